@@ -1,0 +1,90 @@
+package dev.tpfutex.shm.linux;
+
+import java.util.Locale;
+
+/**
+ * What differs between the supported machines: the numbers of the system calls and of some flags.
+ *
+ * <p>Only calls that exist on both architectures are used, which is why there is {@code openat} but no
+ * {@code open}, {@code ppoll} but no {@code poll}, and {@code statx} (one structure everywhere) but no
+ * {@code fstat}. Sources: {@code arch/x86/entry/syscalls/syscall_64.tbl} and
+ * {@code include/uapi/asm-generic/unistd.h} of Linux; syscalls(2).
+ */
+enum Abi {
+    X86_64 {
+        @Override
+        int number(Call call) {
+            return call.x86;
+        }
+
+        @Override
+        int directoryFlag() {
+            return 0x10000;
+        }
+    },
+    AARCH64 {
+        @Override
+        int number(Call call) {
+            return call.arm;
+        }
+
+        @Override
+        int directoryFlag() {
+            return 0x4000;
+        }
+    };
+
+    /** The system calls in use: number on x86-64, number on aarch64. */
+    enum Call {
+        CLOSE(3, 57),
+        EVENTFD2(290, 19),
+        FALLOCATE(285, 47),
+        FCHMOD(91, 52),
+        FCNTL(72, 25),
+        FSTATFS(138, 44),
+        FSYNC(74, 82),
+        FUTEX(202, 98),
+        GETEGID(108, 177),
+        GETEUID(107, 175),
+        GETPID(39, 172),
+        GETTID(186, 178),
+        LINKAT(265, 37),
+        MMAP(9, 222),
+        MUNMAP(11, 215),
+        OPENAT(257, 56),
+        PIDFD_OPEN(434, 434),
+        PPOLL(271, 73),
+        PREAD64(17, 67),
+        PWRITE64(18, 68),
+        READ(0, 63),
+        STATFS(137, 43),
+        STATX(332, 291),
+        UNLINKAT(263, 35),
+        WRITE(1, 64);
+
+        private final int x86;
+        private final int arm;
+
+        Call(int x86, int arm) {
+            this.x86 = x86;
+            this.arm = arm;
+        }
+    }
+
+    abstract int number(Call call);
+
+    /** {@code O_DIRECTORY}, which {@code O_TMPFILE} includes. */
+    abstract int directoryFlag();
+
+    /** The machine that a JVM with these system properties runs on, or null if it isn't supported. */
+    static Abi of(String osName, String osArch) {
+        if (!osName.toLowerCase(Locale.ROOT).startsWith("linux")) {
+            return null;
+        }
+        return switch (osArch) {
+            case "amd64", "x86_64" -> X86_64;
+            case "aarch64" -> AARCH64;
+            default -> null;
+        };
+    }
+}
