@@ -1,0 +1,53 @@
+package dev.tpfutex.shm;
+
+import dev.tpfutex.api.SpaceOpenException;
+import dev.tpfutex.api.SpaceOpenException.Reason;
+import dev.tpfutex.shm.linux.Errno;
+import dev.tpfutex.shm.linux.NativeFiles;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/** One mapping of a file, shared with all who map it. */
+@SuppressWarnings("restricted")
+record FileMapping(long address, long size) implements Consumer<MemorySegment> {
+
+    /** Maps the first {@code size} bytes, for reading and writing. */
+    static FileMapping of(Path path, int fd, long size) {
+        long address = NativeFiles.map(fd, size);
+        if (address < 0 && address > -4096) {
+            throw new SpaceOpenException(path, Reason.IO, "mapping it: " + Errno.describe(address));
+        }
+        return new FileMapping(address, size);
+    }
+
+    /** The mapped memory, valid until {@link #unmap}: using it later crashes, so it stays with its maker. */
+    MemorySegment segment() {
+        return MemorySegment.ofAddress(address).reinterpret(size);
+    }
+
+    /** The mapped memory, valid until the arena is closed, which also ends the mapping. */
+    MemorySegment segment(Arena arena) {
+        boolean handedOver = false;
+        try {
+            MemorySegment segment = MemorySegment.ofAddress(address).reinterpret(size, arena, this);
+            handedOver = true;
+            return segment;
+        } finally {
+            if (!handedOver) {
+                unmap();
+            }
+        }
+    }
+
+    /** Called by the arena when it is closed. */
+    @Override
+    public void accept(MemorySegment ended) {
+        unmap();
+    }
+
+    void unmap() {
+        NativeFiles.unmap(address, size);
+    }
+}

@@ -1,0 +1,130 @@
+package dev.tpfutex.shm;
+
+import dev.tpfutex.api.SpaceOpenException;
+import dev.tpfutex.api.SpaceOpenException.Reason;
+import dev.tpfutex.api.SpaceOptions;
+import dev.tpfutex.shm.layout.SpaceLayout;
+import dev.tpfutex.shm.linux.Errno;
+import dev.tpfutex.shm.linux.FileStatus;
+import dev.tpfutex.shm.linux.NativeFiles;
+import dev.tpfutex.shm.linux.ProcFs;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+
+/**
+ * One opening of a space file: looks for it, creates it, or finds that somebody else just did, until one
+ * of these succeeds. Not thread-safe.
+ */
+final class SpaceOpener {
+
+    /** Each repetition needs another process to delete or create the file at that very moment. */
+    private static final int ATTEMPTS = 100;
+
+    // Not blocking, so that a FIFO at the path can't hang us; it has no meaning for ordinary files.
+    private static final int FLAGS = NativeFiles.O_RDWR | NativeFiles.O_NONBLOCK | NativeFiles.O_NOCTTY;
+
+    private static final int BLOCK = 512;
+
+    private final Path path;
+    private final SpaceOptions options;
+
+    SpaceOpener(Path path, SpaceOptions options) {
+        this.path = path;
+        this.options = options;
+    }
+
+    SpaceFile open() {
+        for (int i = 0; i < ATTEMPTS; i++) {
+            int fd = NativeFiles.open(path.toString(), FLAGS, 0);
+            SpaceFile file = fd == -Errno.ENOENT ? create() : openExisting(fd);
+            if (file != null) {
+                return file;
+            }
+        }
+        if (Files.isSymbolicLink(path) && !Files.exists(path)) {
+            throw new SpaceOpenException(path, Reason.NOT_FOUND, "it is a symbolic link to a file that isn't there");
+        }
+        throw new SpaceOpenException(path, Reason.REPLACED, ATTEMPTS + " attempts");
+    }
+
+    private SpaceFile create() {
+        if (!options.create()) {
+            throw notFound();
+        }
+        SpaceLayout layout = new SpaceLayout(options.locks(), options.tasks(), options.processes());
+        SpaceHeader header = new SpaceHeader(layout, ProcFs.randomUuid(), ProcFs.bootId());
+        int fd = new SpaceCreator(path, header, options).create();
+        return fd < 0 ? null : map(fd, FileStatus.of(fd), header, true);
+    }
+
+    private SpaceOpenException notFound() {
+        Path directory = path.getParent();
+        boolean missing = directory != null && !Files.exists(directory, LinkOption.NOFOLLOW_LINKS);
+        return new SpaceOpenException(path, Reason.NOT_FOUND, missing ? "there is no directory " + directory : "");
+    }
+
+    private SpaceFile openExisting(int fd) {
+        if (fd < 0) {
+            throw OpenFailure.of(path, "opening it", path, fd);
+        }
+        boolean good = false;
+        try {
+            FileStatus status = FileStatus.of(fd);
+            SpaceHeader header = check(fd, status);
+            good = true;
+            return map(fd, status, header, false);
+        } finally {
+            if (!good) {
+                NativeFiles.close(fd);
+            }
+        }
+    }
+
+    private SpaceHeader check(int fd, FileStatus status) {
+        if (status == null) {
+            throw new SpaceOpenException(path, Reason.IO, "its status can't be read");
+        }
+        if (!status.isRegular()) {
+            String what = status.isDirectory() ? "it is a directory" : "it is a FIFO or a device";
+            throw new SpaceOpenException(path, Reason.NOT_A_SPACE_FILE, what);
+        }
+        FileSystemKind kind = FileSystemKind.require(path, NativeFiles.fileSystemType(fd));
+        byte[] bytes = NativeFiles.read(fd, 0, SpaceHeader.LENGTH);
+        if (bytes == null) {
+            throw new SpaceOpenException(path, Reason.IO, "its header can't be read");
+        }
+        SpaceHeader header = SpaceHeader.check(path, bytes, status.size());
+        checkAllocated(kind, status);
+        return header;
+    }
+
+    /** A page that isn't there would be a SIGBUS on the day the disk is full. */
+    private void checkAllocated(FileSystemKind kind, FileStatus status) {
+        long allocated = status.blocks() * BLOCK;
+        if (kind.countsBlocks() && allocated < status.size()) {
+            throw new SpaceOpenException(
+                    path,
+                    Reason.DAMAGED,
+                    "it has holes: only " + allocated + " of its " + status.size()
+                            + " bytes are allocated, as if copied by a tool that leaves out zeros");
+        }
+    }
+
+    /** Takes over the descriptor. Null if the file has lost its name: somebody else's may have it now. */
+    private SpaceFile map(int fd, FileStatus status, SpaceHeader header, boolean created) {
+        SpaceFile file = null;
+        try {
+            file = new SpaceFile(path, fd, status, header, created);
+        } finally {
+            if (file == null) {
+                NativeFiles.close(fd);
+            }
+        }
+        if (file.stillAt()) {
+            return file;
+        }
+        file.close();
+        return null;
+    }
+}
