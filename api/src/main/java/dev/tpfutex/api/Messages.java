@@ -1,0 +1,71 @@
+package dev.tpfutex.api;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+
+/** The words of all exceptions of this package: which file, which lock, who holds it, and what to do. */
+final class Messages {
+
+    private Messages() {}
+
+    static String holder(Holder holder) {
+        return "pid " + holder.pid() + ", thread \"" + holder.threadName() + "\", since "
+                + holder.since().truncatedTo(ChronoUnit.MILLIS) + " (held for " + millis(holder.heldFor()) + ")"
+                + (holder.alive() ? "" : ", dead");
+    }
+
+    static String holder(Optional<Holder> holder) {
+        return holder.map(h -> "It is held by " + holder(h) + ".").orElse("Nobody holds it now.");
+    }
+
+    static String lock(Path space, String lock) {
+        return "\"" + lock + "\" of lock space " + space;
+    }
+
+    static String timeout(Path space, String lock, Optional<Holder> holder, Duration waited, int queueLength) {
+        return "Timed out after " + millis(waited) + " waiting for mutex " + lock(space, lock) + ". " + holder(holder)
+                + " Threads queued behind it: " + queueLength + ".";
+    }
+
+    static String ownerDied(Path space, String lock, Throwable cause) {
+        String start = "An owner of mutex " + lock(space, lock) + " died inside its critical section; ";
+        String why = cause == null
+                ? "the plain Lock methods do not take it without a RecoveryHandler. "
+                : "the RecoveryHandler failed to repair what it protects: " + cause + ". ";
+        return start + why + "The caller does not hold it. Use acquire() or tryAcquire(), repair, and call"
+                + " markConsistent(), or open the mutex with a RecoveryHandler that succeeds.";
+    }
+
+    static String notRecoverable(Path space, String lock) {
+        return "Mutex " + lock(space, lock) + " is not recoverable: an owner died, and the next one released it without"
+                + " markConsistent(). Restore what it protects, then call reset().";
+    }
+
+    static String open(Path space, SpaceOpenException.Reason reason, String detail) {
+        return "Cannot open lock space " + space + ": " + reason.text()
+                + (detail.isEmpty() ? "" : " (" + detail + ")") + ". " + reason.advice();
+    }
+
+    static String limit(Path space, LimitExceededException.Limit limit, long size) {
+        return "Lock space " + space + " is full: it was created for " + size + " " + limit.text() + ", all in use. "
+                + limit.advice();
+    }
+
+    static String replaced(Path space) {
+        return "Lock space " + space + " was deleted or replaced while in use: other processes may now lock a different"
+                + " file of the same name, so that these locks exclude nobody. Close this space and open it again.";
+    }
+
+    static String wrongKind(Path space, String lock, String wanted, String found) {
+        return lock(space, lock) + " is not a " + wanted + " but a " + found
+                + ". Use another name, or open it as what it is.";
+    }
+
+    private static String millis(Duration duration) {
+        return duration.compareTo(Duration.ofMillis(10)) < 0 && !duration.isZero()
+                ? duration.toNanos() / 1000 + " µs"
+                : duration.toMillis() + " ms";
+    }
+}
