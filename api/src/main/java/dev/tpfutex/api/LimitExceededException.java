@@ -1,0 +1,79 @@
+package dev.tpfutex.api;
+
+import java.io.Serial;
+import java.nio.file.Path;
+import java.util.Objects;
+
+/**
+ * A table of the space is full. Its sizes are fixed when the file is created, see {@link SpaceOptions}; the message
+ * says which one and how to raise it. The space itself stays usable.
+ */
+public final class LimitExceededException extends LockSpaceException {
+
+    @Serial
+    private static final long serialVersionUID = 1;
+
+    private final Limit limit;
+    private final long size;
+
+    /** What a space can run out of. */
+    public enum Limit {
+
+        /** Different lock names, {@link SpaceOptions#locks(int)}. */
+        LOCKS("locks", "locks"),
+
+        /** Threads of all processes that use the space at a time, {@link SpaceOptions#tasks(int)}. */
+        TASKS("threads that use it at a time", "tasks"),
+
+        /** Processes that have the space open at a time, {@link SpaceOptions#processes(int)}. */
+        PROCESSES("processes that have it open at a time", "processes");
+
+        private final String text;
+        private final String option;
+
+        Limit(String text, String option) {
+            this.text = text;
+            this.option = option;
+        }
+
+        String text() {
+            return text;
+        }
+
+        String advice() {
+            return "To raise it, stop all users, delete the file and create it anew with SpaceOptions." + option
+                    + "(more).";
+        }
+    }
+
+    /**
+     * For implementations.
+     *
+     * @param space path of the space
+     * @param limit which table is full
+     * @param size how many entries it has
+     */
+    public LimitExceededException(Path space, Limit limit, long size) {
+        super(space, Messages.limit(space, limit, size), null);
+        this.limit = Objects.requireNonNull(limit, "limit");
+        this.size = size;
+    }
+
+    /**
+     * Which table is full.
+     *
+     * @return the limit
+     */
+    public Limit limit() {
+        return limit;
+    }
+
+    /**
+     * How many entries the table has, all of them in use.
+     *
+     * @return the size given when the file was created
+     */
+    public long size() {
+        return size;
+    }
+}
