@@ -1,0 +1,128 @@
+package dev.tpfutex.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class MessagesTest {
+
+    private static final Path SPACE = Path.of("orders.tpf");
+    private static final Holder HOLDER = new Holder(4711, "matcher-2", Instant.parse("2026-01-31T08:15:30.250123Z"),
+            Duration.ofMillis(1250), true);
+
+    @Test
+    void aTimeoutNamesFileLockHolderAndQueue() {
+        LockTimeoutException e =
+                new LockTimeoutException(SPACE, "book", Optional.of(HOLDER), Duration.ofMillis(50), 3);
+
+        assertThat(e).hasMessage("Timed out after 50 ms waiting for mutex \"book\" of lock space orders.tpf."
+                + " It is held by pid 4711, thread \"matcher-2\", since 2026-01-31T08:15:30.250Z (held for 1250 ms)."
+                + " Threads queued behind it: 3.");
+        assertThat(e.space()).isEqualTo(SPACE);
+        assertThat(e.lock()).isEqualTo("book");
+        assertThat(e.holder()).contains(HOLDER);
+        assertThat(e.waited()).isEqualTo(Duration.ofMillis(50));
+        assertThat(e.queueLength()).isEqualTo(3);
+    }
+
+    @Test
+    void aTimeoutWithoutHolder() {
+        LockTimeoutException e = new LockTimeoutException(SPACE, "book", Optional.empty(), Duration.ofNanos(1500), 0);
+
+        assertThat(e).hasMessageContaining("after 1 µs").hasMessageContaining("Nobody holds it now.");
+        assertThat(e.holder()).isEmpty();
+    }
+
+    @Test
+    void aDeadHolderIsCalledDead() {
+        Holder dead = new Holder(HOLDER.pid(), HOLDER.threadName(), HOLDER.since(), HOLDER.heldFor(), false);
+
+        assertThat(dead.describe()).endsWith(", dead");
+        assertThat(HOLDER.describe()).doesNotContain("dead");
+    }
+
+    @Test
+    void ownerDiedSaysWhetherThereWasAHandler() {
+        Exception broken = new IOException("ledger is gone");
+
+        assertThat(new OwnerDiedException(SPACE, "book", null)).hasNoCause()
+                .hasMessageContainingAll("\"book\"", "orders.tpf", "without a RecoveryHandler", "markConsistent()");
+        assertThat(new OwnerDiedException(SPACE, "book", broken)).hasCause(broken)
+                .hasMessageContainingAll("RecoveryHandler failed", "ledger is gone", "does not hold it");
+    }
+
+    @Test
+    void notRecoverableNamesTheWayOut() {
+        NotRecoverableException e = new NotRecoverableException(SPACE, "book");
+
+        assertThat(e).hasMessageContainingAll("\"book\"", "orders.tpf", "not recoverable", "reset()");
+        assertThat(e.lock()).isEqualTo("book");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyReasonToRefuseAFileSaysWhatToDo(SpaceOpenException.Reason reason) {
+        SpaceOpenException e = new SpaceOpenException(SPACE, reason, "some detail");
+
+        assertThat(e).hasMessageStartingWith("Cannot open lock space orders.tpf: " + reason.text() + " (some detail). ")
+                .hasMessageEndingWith(reason.advice());
+        assertThat(e.reason()).isEqualTo(reason);
+        assertThat(reason.advice()).endsWith(".");
+    }
+
+    @Test
+    void noEmptyParentheses() {
+        IOException cause = new IOException("bad sector");
+        SpaceOpenException e = new SpaceOpenException(SPACE, SpaceOpenException.Reason.IO, "", cause);
+
+        assertThat(e).hasMessage("Cannot open lock space orders.tpf: input/output error. See the cause.")
+                .hasCause(cause);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyLimitSaysHowToRaiseIt(LimitExceededException.Limit limit) {
+        LimitExceededException e = new LimitExceededException(SPACE, limit, 256);
+
+        assertThat(e).hasMessageContainingAll("orders.tpf", "256 " + limit.text(),
+                "SpaceOptions." + limit.name().toLowerCase(Locale.ROOT) + "(");
+        assertThat(e.limit()).isEqualTo(limit);
+        assertThat(e.size()).isEqualTo(256);
+    }
+
+    @Test
+    void replacedAndWrongKind() {
+        WrongKindException e = new WrongKindException(SPACE, "book", "mutex", "read-write lock");
+
+        assertThat(e).hasMessageContainingAll("\"book\"", "orders.tpf", "not a mutex", "a read-write lock");
+        assertThat(e.wanted()).isEqualTo("mutex");
+        assertThat(e.found()).isEqualTo("read-write lock");
+        assertThat(new SpaceReplacedException(SPACE)).hasMessageContainingAll("orders.tpf", "deleted or replaced",
+                "open it again");
+    }
+
+    @Test
+    void exceptionsSurviveSerialization() throws Exception {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+            out.writeObject(new LockTimeoutException(SPACE, "book", Optional.of(HOLDER), Duration.ofMillis(50), 3));
+        }
+        try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+            LockTimeoutException e = (LockTimeoutException) in.readObject();
+            assertThat(e.space()).isEqualTo(SPACE);
+            assertThat(e.holder()).contains(HOLDER);
+        }
+    }
+}
