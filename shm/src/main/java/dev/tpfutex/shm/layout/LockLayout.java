@@ -1,0 +1,50 @@
+package dev.tpfutex.shm.layout;
+
+/**
+ * A lock record: two cache lines. Line 0 is written by owners, line 1 by waiters and for diagnosis.
+ *
+ * <pre>
+ *   0  word          int   the TP-futex word
+ *   4  kind          int   what the record is; 0 = not in use
+ *   8  acquisitions  long  raised by each exclusive owner: the fencing token
+ *  16  consistency   int   0 = recoverable, 1 = not recoverable
+ *  64  top           long  the top word
+ *  72  since         long  nanoseconds of the monotonic clock when the owner was first seen
+ *  80  since token   long  the acquisition that {@code since} belongs to
+ *  88  steals        int
+ *  92  top waits     int   acquisitions by the top waiter
+ *  96  hand-offs     int
+ * 100  sleeps        int
+ * 104  timeouts      int
+ * 108  owner deaths  int
+ * </pre>
+ */
+public final class LockLayout {
+
+    public static final int SIZE = 128;
+
+    public static final long WORD = 0;
+    public static final long KIND = 4;
+    public static final long ACQUISITIONS = 8;
+    public static final long CONSISTENCY = 16;
+    public static final long TOP = 64;
+    public static final long SINCE = 72;
+    public static final long SINCE_TOKEN = 80;
+    public static final long STEALS = 88;
+    public static final long TOP_WAITS = 92;
+    public static final long HANDOFFS = 96;
+    public static final long SLEEPS = 100;
+    public static final long TIMEOUTS = 104;
+    public static final long OWNER_DEATHS = 108;
+
+    /** {@link #KIND} of a mutex. */
+    public static final int KIND_MUTEX = 1;
+
+    /** {@link #CONSISTENCY}: the lock can be used, or repaired if the word says that the owner died. */
+    public static final int RECOVERABLE = 0;
+
+    /** {@link #CONSISTENCY}: an owner was told of a death and unlocked without repairing. */
+    public static final int NOT_RECOVERABLE = 1;
+
+    private LockLayout() {}
+}

@@ -1,0 +1,51 @@
+package dev.tpfutex.shm.layout;
+
+/**
+ * A task slot: one lock-using thread. Only that thread writes line 0; other tasks, the coordinator and
+ * recovery write the park word, the wait word and the control word.
+ *
+ * <pre>
+ *   0  robust entries  16 ints   lock index shifted left by two, and what is being done with it
+ *  64  park            int       futex word: 0 empty, 1 notified, -1 parked, -2 parked as a virtual thread
+ *  72  wait            long      ticket (upper 32 bits) and wait state (lower 32)
+ *  80  wait lock       int       index of the lock waited for
+ *  84  priority        int       higher goes first
+ *  88  enqueued        long      monotonic nanoseconds
+ *  96  overflow        int       locks held that have no robust entry
+ * 128  control         long      state (bits 40..47), process index (16..39), generation (0..15)
+ * 136  os tid          int       0 for a virtual thread
+ * 144  counters        7 longs: steals, top waits, hand-offs, sleeps, timeouts, unlock slow paths, wake-ups
+ * 256  name length     int
+ * 260  name            124 bytes, UTF-8, for people only
+ * </pre>
+ */
+public final class TaskLayout {
+
+    public static final int SIZE = 384;
+
+    public static final long ENTRIES = 0;
+    public static final int ENTRY_COUNT = 16;
+
+    public static final long PARK = 64;
+    public static final long WAIT = 72;
+    public static final long WAIT_LOCK = 80;
+    public static final long PRIORITY = 84;
+    public static final long ENQUEUED = 88;
+    public static final long OVERFLOW = 96;
+
+    public static final long CONTROL = 128;
+    public static final long OS_TID = 136;
+    public static final long STEALS = 144;
+    public static final long TOP_WAITS = 152;
+    public static final long HANDOFFS = 160;
+    public static final long SLEEPS = 168;
+    public static final long TIMEOUTS = 176;
+    public static final long UNLOCK_SLOWPATHS = 184;
+    public static final long WAKE_UPS = 192;
+
+    public static final long NAME_LENGTH = 256;
+    public static final long NAME = 260;
+    public static final int MAX_NAME = 124;
+
+    private TaskLayout() {}
+}
