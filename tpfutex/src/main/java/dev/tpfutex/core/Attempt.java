@@ -1,0 +1,31 @@
+package dev.tpfutex.core;
+
+import dev.tpfutex.shm.layout.LockLayout;
+
+/** One attempt to take a futex word that has no owner (the trylock of seed 000, patch 9). */
+final class Attempt {
+
+    private Attempt() {}
+
+    /** As a passer-by, keeping both flags: ACQUIRED, EBUSY or ENOTRECOVERABLE. */
+    static int steal(Port port, Task task, Lock lock) {
+        return take(port, task, lock, FutexWord.WAITERS | FutexWord.OWNER_DIED);
+    }
+
+    /** As the top waiter, which is the one whom WAITERS is about. */
+    static int asTopWaiter(Port port, Task task, Lock lock) {
+        return take(port, task, lock, FutexWord.OWNER_DIED);
+    }
+
+    private static int take(Port port, Task task, Lock lock, int kept) {
+        int word = port.getInt(lock.word());
+        if (FutexWord.tid(word) != 0) {
+            return Errno.EBUSY.result();
+        }
+        if (FutexWord.ownerDied(word) && port.getInt(lock.consistency()) == LockLayout.NOT_RECOVERABLE) {
+            return Errno.ENOTRECOVERABLE.result();
+        }
+        boolean taken = port.compareAndSetInt(lock.word(), word, task.tid() | word & kept);
+        return taken ? Status.ACQUIRED : Errno.EBUSY.result();
+    }
+}

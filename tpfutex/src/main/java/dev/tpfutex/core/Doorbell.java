@@ -1,0 +1,76 @@
+package dev.tpfutex.core;
+
+import dev.tpfutex.shm.layout.CoordinatorLayout;
+
+/**
+ * Wakes the coordinator, and only when it sleeps.
+ *
+ * <pre>
+ *  31..1                        0
+ *  epoch of the coordinator     ASLEEP
+ * </pre>
+ *
+ * A client publishes its work and then looks here; the coordinator sets ASLEEP and then looks for work: one
+ * of the two sees the other. The epoch keeps an old coordinator from marking its successor awake.
+ */
+public final class Doorbell {
+
+    private static final int ASLEEP = 1;
+
+    private Doorbell() {}
+
+    /** Has the coordinator look around soon. To be called after the work is visible. */
+    public static void ring(Port port) {
+        long at = at(port);
+        int bell = port.getInt(at);
+        if ((bell & ASLEEP) != 0 && port.compareAndSetInt(at, bell, bell & ~ASLEEP)) {
+            port.wakeWord(at);
+        }
+    }
+
+    /**
+     * Wakes the coordinator even if somebody seems to have rung: that somebody may have died between its
+     * store and its call.
+     */
+    public static void ringSurely(Port port) {
+        ring(port);
+        port.wakeWord(at(port));
+    }
+
+    /** The bell of a coordinator that has just been elected; wakes its predecessor, which is to see that. */
+    public static void install(Port port, int epoch) {
+        for (;;) {
+            int bell = port.getInt(at(port));
+            if (bell >>> 1 >= epoch) {
+                return;
+            }
+            if (port.compareAndSetInt(at(port), bell, awake(epoch))) {
+                port.wakeWord(at(port));
+                return;
+            }
+        }
+    }
+
+    /** Marks the coordinator asleep; false if the bell is no longer its own. */
+    public static boolean fallAsleep(Port port, int epoch) {
+        return port.compareAndSetInt(at(port), awake(epoch), awake(epoch) | ASLEEP);
+    }
+
+    /** Sleeps until rung, if marked asleep, or for a nap that nobody ends, if not. */
+    public static void sleep(Port port, int epoch, boolean marked, long nanos) {
+        port.awaitWord(at(port), marked ? awake(epoch) | ASLEEP : awake(epoch), nanos);
+    }
+
+    /** Takes the mark back. */
+    public static void wakeUp(Port port, int epoch) {
+        port.compareAndSetInt(at(port), awake(epoch) | ASLEEP, awake(epoch));
+    }
+
+    private static int awake(int epoch) {
+        return epoch << 1;
+    }
+
+    private static long at(Port port) {
+        return port.layout().coordinator() + CoordinatorLayout.DOORBELL;
+    }
+}

@@ -1,0 +1,99 @@
+package dev.tpfutex.core;
+
+import dev.tpfutex.shm.layout.CoordinatorLayout;
+import dev.tpfutex.shm.layout.ProcessLayout;
+
+/**
+ * Registers processes. A record belongs to whoever holds the kernel's lock on it; the lock is taken before
+ * the record is marked in use and outlives the mark, so that a marked record without the lock means death.
+ */
+public final class ProcessTable {
+
+    private final Port port;
+
+    public ProcessTable(Port port) {
+        this.port = port;
+    }
+
+    /** Registers this process; the index of its record, or -1 if the table is full. */
+    public int register(ProcessIdentity identity) {
+        for (int index = 0; index < port.layout().maxProcesses(); index++) {
+            if (isInUse(index) || !port.claimProcess(index)) {
+                continue;
+            }
+            long control = port.getLong(at(index, ProcessLayout.CONTROL));
+            if (ProcessControl.isInUse(control)) {
+                // Somebody registered and died in between; its record must be cleaned up first.
+                port.unclaimProcess(index);
+                continue;
+            }
+            write(index, identity);
+            port.putLong(at(index, ProcessLayout.CONTROL), ProcessControl.nextInUse(control));
+            announceChange();
+            return index;
+        }
+        return -1;
+    }
+
+    /** Frees a record whose tasks are all cleaned up, unless somebody else has. */
+    public void free(int index, long control) {
+        if (port.compareAndSetLong(at(index, ProcessLayout.CONTROL), control, ProcessControl.freed(control))) {
+            announceChange();
+        }
+    }
+
+    public boolean isInUse(int index) {
+        return ProcessControl.isInUse(control(index));
+    }
+
+    public long control(int index) {
+        return port.getLong(at(index, ProcessLayout.CONTROL));
+    }
+
+    /** A number that changes whenever a process joins or leaves. */
+    public int membership() {
+        return port.getInt(membershipWord());
+    }
+
+    /** Reads a record, for whoever wants to watch or name the process. */
+    public ProcessIdentity identity(int index) {
+        int length = Math.clamp(port.getInt(at(index, ProcessLayout.COMMAND_LENGTH)), 0, ProcessLayout.MAX_COMMAND);
+        return new ProcessIdentity(
+                port.getInt(at(index, ProcessLayout.PID)),
+                port.getInt(at(index, ProcessLayout.UID)),
+                port.getLong(at(index, ProcessLayout.START_TIME)),
+                port.getLong(at(index, ProcessLayout.BOOT_ID)),
+                port.getLong(at(index, ProcessLayout.BOOT_ID + Long.BYTES)),
+                port.getLong(at(index, ProcessLayout.PID_NAMESPACE)),
+                port.getInt(at(index, ProcessLayout.ROLE)) == ProcessLayout.ROLE_DAEMON,
+                port.getBytes(at(index, ProcessLayout.COMMAND), length));
+    }
+
+    /** Offset of a field of a record. */
+    public long at(int index, long field) {
+        return port.layout().process(index) + field;
+    }
+
+    private void write(int index, ProcessIdentity identity) {
+        port.putInt(at(index, ProcessLayout.PID), identity.pid());
+        port.putInt(at(index, ProcessLayout.UID), identity.uid());
+        port.putLong(at(index, ProcessLayout.START_TIME), identity.startTime());
+        port.putLong(at(index, ProcessLayout.BOOT_ID), identity.bootIdHigh());
+        port.putLong(at(index, ProcessLayout.BOOT_ID + Long.BYTES), identity.bootIdLow());
+        port.putLong(at(index, ProcessLayout.PID_NAMESPACE), identity.pidNamespace());
+        int role = identity.daemon() ? ProcessLayout.ROLE_DAEMON : ProcessLayout.ROLE_CLIENT;
+        port.putInt(at(index, ProcessLayout.ROLE), role);
+        port.putInt(at(index, ProcessLayout.INSERTING), 0);
+        port.putInt(at(index, ProcessLayout.COMMAND_LENGTH), identity.command().length);
+        port.putBytes(at(index, ProcessLayout.COMMAND), identity.command());
+    }
+
+    private void announceChange() {
+        port.getAndAddInt(membershipWord(), 1);
+        Doorbell.ring(port);
+    }
+
+    private long membershipWord() {
+        return port.layout().coordinator() + CoordinatorLayout.MEMBERSHIP;
+    }
+}

@@ -1,0 +1,105 @@
+package dev.tpfutex.core;
+
+import dev.tpfutex.shm.layout.TaskLayout;
+import java.util.function.IntConsumer;
+
+/** Issues task slots, and finds those of a process. Thread-safe, across processes. */
+public final class TaskTable {
+
+    private final Port port;
+
+    public TaskTable(Port port) {
+        this.port = port;
+    }
+
+    /**
+     * Issues a slot to a thread of {@code process}.
+     *
+     * @param hint where to begin looking, so that a slot freed a moment ago is not the first to be taken
+     * @return the task, or null if all slots are in use
+     */
+    public Task allocate(int process, int osTid, byte[] name, int hint) {
+        int slots = port.layout().maxTasks();
+        for (int i = 0; i < slots; i++) {
+            int slot = Math.floorMod(hint + i, slots);
+            long control = port.getLong(control(slot));
+            if (TaskControl.state(control) != TaskControl.FREE) {
+                continue;
+            }
+            int generation = Tid.nextGeneration(TaskControl.generation(control));
+            long used = TaskControl.of(TaskControl.USED, process, generation);
+            if (port.compareAndSetLong(control(slot), control, used)) {
+                initialise(slot, osTid, name);
+                return new Task(port, Tid.of(slot, generation));
+            }
+        }
+        return null;
+    }
+
+    /** Gives back the slot of a task that holds nothing and waits for nothing. */
+    public void free(Task task) {
+        long control = port.getLong(control(task.slot()));
+        free(control, task.slot());
+    }
+
+    /** Ends a generation, unless somebody else has: the tid is gone from every word. */
+    public void free(long control, int slot) {
+        port.compareAndSetLong(
+                control(slot), control, TaskControl.of(TaskControl.FREE, 0, TaskControl.generation(control)));
+    }
+
+    /** The control word of a slot. */
+    public long control(int slot) {
+        return port.layout().task(slot) + TaskLayout.CONTROL;
+    }
+
+    /** Whether {@code tid} has been issued and not been cleaned up. */
+    public boolean isIssued(int tid) {
+        int slot = Tid.slot(tid);
+        if (tid == 0 || slot >= port.layout().maxTasks()) {
+            return false;
+        }
+        long control = port.getLong(control(slot));
+        return TaskControl.state(control) == TaskControl.USED
+                && TaskControl.generation(control) == Tid.generation(tid);
+    }
+
+    /** The process of an issued tid; -1 if it is not issued. */
+    public int processOf(int tid) {
+        return isIssued(tid) ? TaskControl.process(port.getLong(control(Tid.slot(tid)))) : -1;
+    }
+
+    /** Calls back with the tid of each task of a process. */
+    public void forEachOf(int process, IntConsumer action) {
+        for (int slot = 0; slot < port.layout().maxTasks(); slot++) {
+            long control = port.getLong(control(slot));
+            if (TaskControl.state(control) == TaskControl.USED && TaskControl.process(control) == process) {
+                action.accept(Tid.of(slot, TaskControl.generation(control)));
+            }
+        }
+    }
+
+    /** The issuer clears what the last holder left: a cleaner that is late never writes into a slot. */
+    private void initialise(int slot, int osTid, byte[] name) {
+        long base = port.layout().task(slot);
+        for (int i = 0; i < TaskLayout.ENTRY_COUNT; i++) {
+            port.putInt(base + TaskLayout.ENTRIES + (long) i * Integer.BYTES, 0);
+        }
+        port.putInt(base + TaskLayout.OVERFLOW, 0);
+        port.putInt(base + TaskLayout.PRIORITY, 0);
+        for (long counter = TaskLayout.STEALS; counter <= TaskLayout.WAKE_UPS; counter += Long.BYTES) {
+            port.putLong(base + counter, 0);
+        }
+        describe(slot, osTid, name);
+    }
+
+    /** Writes down for people which thread uses a slot. */
+    public void describe(int slot, int osTid, byte[] name) {
+        long base = port.layout().task(slot);
+        int length = Math.min(name.length, TaskLayout.MAX_NAME);
+        port.putInt(base + TaskLayout.NAME_LENGTH, 0);
+        port.putBytes(base + TaskLayout.NAME, java.util.Arrays.copyOf(name, length));
+        port.putInt(base + TaskLayout.NAME_LENGTH, length);
+        port.putInt(base + TaskLayout.OS_TID, osTid);
+    }
+}

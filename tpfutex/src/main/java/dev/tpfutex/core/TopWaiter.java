@@ -1,0 +1,258 @@
+package dev.tpfutex.core;
+
+import dev.tpfutex.shm.layout.LockLayout;
+
+/**
+ * The top waiter: the one task that polls a lock's word and may sleep on it ({@code futex_spin_on_owner} of
+ * seed 000, patches 9 to 13; spinning while the owner runs as in seed 004).
+ *
+ * <p>Its polls back off, because a waiter that grabs the word at every release makes the line bounce and
+ * halves the throughput: the running owner may re-take the lock for a while. That ends after
+ * {@link #HANDOFF_NANOS}, when the waiter asks for a hand-off.
+ */
+final class TopWaiter {
+
+    /** Not in the role any more, or not given it: queue up. Neither a status nor an error. */
+    static final int ROLE_LOST = Integer.MIN_VALUE;
+
+    /** After this long without the lock the next unlocker must pass it on (seed 000, patch 11). */
+    static final long HANDOFF_NANOS = 5_000_000;
+
+    /** Longest sleep before looking again: the waker may be stopped between its store and its call. */
+    static final long PARK_NANOS = 20_000_000;
+
+    private final Port port;
+    private final OwnerDeath ownerDeath;
+
+    TopWaiter(Port port, OwnerDeath ownerDeath) {
+        this.port = port;
+        this.ownerDeath = ownerDeath;
+    }
+
+    /** Takes the role if nobody has it and, unless {@code granted}, it is not kept for somebody. */
+    boolean takeRole(Wait wait, boolean granted) {
+        for (;;) {
+            long top = port.getLong(wait.lock().top());
+            if (TopWord.tid(top) != 0 || !granted && TopWord.has(top, TopWord.HOLD)) {
+                return false;
+            }
+            long taken = top & TopWord.QUEUED | wait.task().tid();
+            if (port.compareAndSetLong(wait.lock().top(), top, taken)) {
+                return true;
+            }
+        }
+    }
+
+    /** In the role: a status, an error or {@link #ROLE_LOST}; out of the role in each case. */
+    int acquire(Wait wait) {
+        Task task = wait.task();
+        Lock lock = wait.lock();
+        Patience patience = new Patience(port, task);
+        for (;;) {
+            int word = port.getInt(lock.word());
+            if (FutexWord.tid(word) == task.tid()) {
+                leaveRole(wait);
+                return Status.of(Status.HANDOFF, wait.sleeps());
+            }
+            if (FutexWord.tid(word) == 0) {
+                int result = takeFree(wait);
+                if (!Errno.EBUSY.is(result)) {
+                    return result;
+                }
+                continue;
+            }
+            long now = port.nanoTime();
+            int reason = wait.reasonToStop(port, now);
+            if (reason != 0) {
+                return giveUp(wait, reason);
+            }
+            if (!waitABit(wait, patience, word, now)) {
+                return ROLE_LOST;
+            }
+        }
+    }
+
+    private int takeFree(Wait wait) {
+        if (wait.userspace()) {
+            return giveUp(wait, Errno.EAGAIN.result());
+        }
+        int result = Attempt.asTopWaiter(port, wait.task(), wait.lock());
+        if (result == Status.ACQUIRED) {
+            leaveRole(wait);
+            return Status.of(Status.ACQUIRED, wait.sleeps());
+        }
+        return Errno.EBUSY.is(result) ? result : giveUp(wait, result);
+    }
+
+    /** The word is somebody else's: polls, or asks for a hand-off, or sleeps. False if the role is lost. */
+    private boolean waitABit(Wait wait, Patience patience, int word, long now) {
+        patience.observe(wait.lock(), word, now);
+        boolean handOff = patience.isExhausted(now);
+        boolean sleep = patience.shouldSleep(word, now);
+        if (!handOff && !sleep) {
+            patience.relax();
+            return true;
+        }
+        if (!keepRole(wait, handOff)) {
+            return false;
+        }
+        // With WAITERS in the word its owner cannot unlock without coming by.
+        if (!FutexWord.hasWaiters(word)
+                && !port.compareAndSetInt(wait.lock().word(), word, word | FutexWord.WAITERS)) {
+            return true;
+        }
+        if (sleep) {
+            ownerDeath.cleanIfDead(FutexWord.tid(word));
+            wait.park(port, now, handOff ? PARK_NANOS : HANDOFF_NANOS);
+            patience.slept();
+        } else {
+            patience.relax();
+        }
+        return true;
+    }
+
+    /** Whether the role is still the task's; with {@code handOff}, asks for the hand-off. */
+    private boolean keepRole(Wait wait, boolean handOff) {
+        for (;;) {
+            long top = port.getLong(wait.lock().top());
+            if (TopWord.tid(top) != wait.task().tid()) {
+                return false;
+            }
+            if (!handOff || TopWord.has(top, TopWord.HANDOFF)) {
+                return true;
+            }
+            if (port.compareAndSetLong(wait.lock().top(), top, top | TopWord.HANDOFF)) {
+                return true;
+            }
+        }
+    }
+
+    /** Leaves the role as the owner of the lock; nobody else can unlock, so a claim is settled too. */
+    private void leaveRole(Wait wait) {
+        for (;;) {
+            long top = port.getLong(wait.lock().top());
+            if (TopWord.tid(top) != wait.task().tid()) {
+                return;
+            }
+            if (port.compareAndSetLong(wait.lock().top(), top, top & ~TopWord.ROLE)) {
+                ringIfQueued(top);
+                return;
+            }
+        }
+    }
+
+    /**
+     * Leaves the role without the lock. A hand-off must be withdrawn with it; if an unlocker has claimed
+     * it, the lock is coming and is taken.
+     */
+    private int giveUp(Wait wait, int reason) {
+        for (;;) {
+            long top = port.getLong(wait.lock().top());
+            if (TopWord.tid(top) != wait.task().tid()) {
+                return reason;
+            }
+            if (TopWord.has(top, TopWord.CLAIMED)) {
+                awaitClaimed(wait);
+                leaveRole(wait);
+                return Status.of(Status.HANDOFF, wait.sleeps());
+            }
+            if (port.compareAndSetLong(wait.lock().top(), top, top & ~TopWord.ROLE)) {
+                ringIfQueued(top);
+                return reason;
+            }
+        }
+    }
+
+    private void awaitClaimed(Wait wait) {
+        Task task = wait.task();
+        for (;;) {
+            int word = port.getInt(wait.lock().word());
+            if (FutexWord.tid(word) == task.tid()) {
+                return;
+            }
+            ownerDeath.cleanIfDead(FutexWord.tid(word));
+            Parker.park(port, task, PARK_NANOS, false);
+            wait.slept();
+        }
+    }
+
+    private void ringIfQueued(long top) {
+        if (TopWord.has(top, TopWord.QUEUED)) {
+            Doorbell.ring(port);
+        }
+    }
+
+    /** How long one top waiter has polled and slept, and what it has seen of the owner. */
+    private static final class Patience {
+
+        /** Most pauses between two polls: a longer back-off raises throughput and lowers fairness. */
+        private static final int MAX_RELAX = 1024;
+
+        /** How long to poll between two looks at whether the owner runs. */
+        private static final long LOOK_NANOS = 50_000;
+
+        /** An owner that keeps the lock longer than this in one go is not worth polling for. */
+        private static final long LONG_HOLD_NANOS = 1_000_000;
+
+        private final Port port;
+        private final Task asker;
+        private final long start;
+        private int relax = 1;
+        private int lastOwner;
+        private long lastAcquisitions = -1;
+        private long sinceChange;
+        private long nextLook;
+
+        Patience(Port port, Task asker) {
+            this.port = port;
+            this.asker = asker;
+            this.start = port.nanoTime();
+            this.sinceChange = start;
+            this.nextLook = start + LOOK_NANOS;
+        }
+
+        void observe(Lock lock, int word, long now) {
+            long acquisitions = port.getLong(lock.at(LockLayout.ACQUISITIONS));
+            int owner = FutexWord.tid(word);
+            if (owner != lastOwner || acquisitions != lastAcquisitions) {
+                lastOwner = owner;
+                lastAcquisitions = acquisitions;
+                sinceChange = now;
+            }
+        }
+
+        boolean isExhausted(long now) {
+            return now - start >= HANDOFF_NANOS;
+        }
+
+        boolean shouldSleep(int word, long now) {
+            if (now - sinceChange >= LONG_HOLD_NANOS) {
+                return true;
+            }
+            if (now < nextLook) {
+                return false;
+            }
+            nextLook = now + LOOK_NANOS;
+            int slot = Tid.slot(FutexWord.tid(word));
+            if (slot >= port.layout().maxTasks()) {
+                return true;
+            }
+            return now - sinceChange >= LOOK_NANOS && (Parker.isParked(port, slot) || !port.looksRunning(asker, slot));
+        }
+
+        void relax() {
+            port.relax(relax);
+            if (relax < MAX_RELAX) {
+                relax <<= 1;
+            } else {
+                port.yieldProcessor();
+            }
+        }
+
+        /** Woken up: polls closely again, unless the owner has kept the lock all the while. */
+        void slept() {
+            relax = 1;
+            nextLook = Long.MIN_VALUE;
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package dev.tpfutex.core;
+
+import dev.tpfutex.shm.layout.LockLayout;
+import dev.tpfutex.shm.layout.TaskLayout;
+
+/**
+ * FUTEX_LOCK and FUTEX_UNLOCK: what the kernel does in the seeds when user space could not lock by 0 to tid
+ * or unlock by tid to 0 itself (seed 000, patches 9 to 14). Called with the arguments and results of the
+ * seeds; on top of them the precise time-outs, which the seeds lack.
+ *
+ * <p>The caller records the operation in its {@link RobustList} around the calls. Thread-safe: each thread
+ * comes with its own {@link Task}.
+ */
+public final class TpFutex {
+
+    private final Port port;
+    private final TopWaiter topWaiter;
+    private final WaitQueue queue;
+    private final UnlockPath unlockPath;
+
+    public TpFutex(Port port, OwnerDeath ownerDeath) {
+        this.port = port;
+        this.topWaiter = new TopWaiter(port, ownerDeath);
+        this.queue = new WaitQueue(port);
+        this.unlockPath = new UnlockPath(port);
+    }
+
+    /**
+     * Locks the futex.
+     *
+     * @param userspace return EAGAIN when the word is free instead of taking it; the caller is then to try
+     *     0 to tid itself, and after some failures to come without this flag, or it may starve
+     * @param deadline {@link Port#nanoTime} at which to give up; {@link Long#MAX_VALUE} for never. A free
+     *     lock is taken even after it
+     * @return a {@link Status}, or EINVAL, EDEADLK, EAGAIN, ETIMEDOUT, EINTR, ENOTRECOVERABLE negated; then
+     *     the word does not hold the caller's tid
+     */
+    public int lock(Task task, Lock lock, boolean userspace, long deadline, boolean interruptible) {
+        int result = steal(task, lock);
+        if (Errno.EBUSY.is(result)) {
+            result = waitInTurn(task, lock, userspace, deadline, interruptible);
+        }
+        return result < 0 ? result : settle(task, lock, result);
+    }
+
+    /** One attempt to steal, without waiting: a status, or EBUSY, EINVAL, EDEADLK, ENOTRECOVERABLE. */
+    public int tryLock(Task task, Lock lock) {
+        int result = steal(task, lock);
+        return result < 0 ? result : settle(task, lock, result);
+    }
+
+    /**
+     * Unlocks the futex, or passes it to the top waiter if that has asked for a hand-off. An owner-died mark
+     * that the word carries stays.
+     *
+     * @return how many tasks were woken, or EPERM, EINVAL negated and nothing has changed
+     */
+    public int unlock(Task task, Lock lock) {
+        if (port.getInt(lock.kind()) != LockLayout.KIND_MUTEX) {
+            return Errno.EINVAL.result();
+        }
+        if (FutexWord.tid(port.getInt(lock.word())) != task.tid()) {
+            return Errno.EPERM.result();
+        }
+        Counters.add(port, task.base() + TaskLayout.UNLOCK_SLOWPATHS, 1);
+        int woken = unlockPath.unlock(task, lock);
+        Counters.add(port, task.base() + TaskLayout.WAKE_UPS, woken);
+        return woken;
+    }
+
+    /** Takes a free lock in whatever state it is, for a reset; false if it has an owner. */
+    boolean takeForReset(Task task, Lock lock) {
+        for (;;) {
+            int word = port.getInt(lock.word());
+            if (FutexWord.tid(word) != 0) {
+                return false;
+            }
+            if (port.compareAndSetInt(lock.word(), word, task.tid() | word)) {
+                return true;
+            }
+        }
+    }
+
+    private int steal(Task task, Lock lock) {
+        if (port.getInt(lock.kind()) != LockLayout.KIND_MUTEX) {
+            return Errno.EINVAL.result();
+        }
+        if (FutexWord.tid(port.getInt(lock.word())) == task.tid()) {
+            return Errno.EDEADLK.result();
+        }
+        int result = Attempt.steal(port, task, lock);
+        return result == Status.ACQUIRED ? Status.of(Status.STOLEN, 0) : result;
+    }
+
+    private int waitInTurn(Task task, Lock lock, boolean userspace, long deadline, boolean interruptible) {
+        Wait wait = new Wait(task, lock, userspace, deadline, interruptible);
+        int result = TopWaiter.ROLE_LOST;
+        if (topWaiter.takeRole(wait, false)) {
+            result = topWaiter.acquire(wait);
+        }
+        while (result == TopWaiter.ROLE_LOST) {
+            result = queue.await(wait);
+            if (result == WaitQueue.ROLE_GRANTED) {
+                boolean taken = topWaiter.takeRole(wait, true);
+                queue.leave(wait);
+                result = taken ? topWaiter.acquire(wait) : TopWaiter.ROLE_LOST;
+            }
+        }
+        return Errno.ETIMEDOUT.is(result) ? lastAttempt(wait) : result;
+    }
+
+    /** The waiter may have been stopped for longer than it wanted to wait, and the lock be free by now. */
+    private int lastAttempt(Wait wait) {
+        int result = Attempt.steal(port, wait.task(), wait.lock());
+        if (result == Status.ACQUIRED) {
+            return Status.of(Status.STOLEN, wait.sleeps());
+        }
+        Counters.addShared(port, wait.lock().at(LockLayout.TIMEOUTS), 1);
+        Counters.add(port, wait.task().base() + TaskLayout.TIMEOUTS, 1);
+        return Errno.ENOTRECOVERABLE.is(result) ? result : Errno.ETIMEDOUT.result();
+    }
+
+    /** The word names the caller now: looks whether what it got is usable, and counts it. */
+    private int settle(Task task, Lock lock, int status) {
+        boolean ownerDied = FutexWord.ownerDied(port.getInt(lock.word()));
+        if (ownerDied && port.getInt(lock.consistency()) == LockLayout.NOT_RECOVERABLE) {
+            unlockPath.unlock(task, lock);
+            return Errno.ENOTRECOVERABLE.result();
+        }
+        Counters.acquired(port, task, lock, status);
+        return ownerDied ? status | Status.OWNER_DIED : status;
+    }
+}

@@ -1,0 +1,51 @@
+package dev.tpfutex.core;
+
+/** Gives up a word that others have marked (seed 000, patches 9 and 11). Called by its owner. */
+final class UnlockPath {
+
+    private final Port port;
+
+    UnlockPath(Port port) {
+        this.port = port;
+    }
+
+    /** Passes the lock to a top waiter that asked for it, or frees it and wakes the top waiter. */
+    int unlock(Task task, Lock lock) {
+        int heir = claimHandOff(lock);
+        if (heir != 0) {
+            replaceOwner(lock, heir);
+            return wake(heir);
+        }
+        replaceOwner(lock, 0);
+        // Only now: a waiter that takes the role after this load finds the word free.
+        return wake(TopWord.tid(port.getLong(lock.top())));
+    }
+
+    /** Claims the hand-off that is asked for: the heir, which can no longer withdraw, or 0. */
+    private int claimHandOff(Lock lock) {
+        for (;;) {
+            long top = port.getLong(lock.top());
+            if (!TopWord.has(top, TopWord.HANDOFF) || TopWord.tid(top) == 0) {
+                return 0;
+            }
+            if (port.compareAndSetLong(lock.top(), top, top | TopWord.CLAIMED)) {
+                return TopWord.tid(top);
+            }
+        }
+    }
+
+    /** In one step, so that with an heir there is no instant at which the lock is free. WAITERS goes. */
+    private void replaceOwner(Lock lock, int successor) {
+        for (;;) {
+            int word = port.getInt(lock.word());
+            if (port.compareAndSetInt(lock.word(), word, successor | word & FutexWord.OWNER_DIED)) {
+                return;
+            }
+        }
+    }
+
+    private int wake(int tid) {
+        int slot = Tid.slot(tid);
+        return tid != 0 && slot < port.layout().maxTasks() && Parker.unpark(port, slot) ? 1 : 0;
+    }
+}

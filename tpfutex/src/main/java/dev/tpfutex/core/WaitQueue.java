@@ -1,0 +1,111 @@
+package dev.tpfutex.core;
+
+import dev.tpfutex.shm.layout.CoordinatorLayout;
+import dev.tpfutex.shm.layout.TaskLayout;
+
+/**
+ * Waiting for the role in the coordinator's queue, asleep on the own park word. The task's slot holds the
+ * truth about the wait; the coordinator's queue is a copy.
+ */
+final class WaitQueue {
+
+    /** The role is the caller's to take. */
+    static final int ROLE_GRANTED = 0;
+
+    /** Longest sleep before a waiter looks around: bounds what any lost wake-up can cost. */
+    static final long PARK_NANOS = 100_000_000;
+
+    /** Looks without a beat of the coordinator before it is suspected to have stopped. */
+    private static final int SILENT_LOOKS = 4;
+
+    private final Port port;
+
+    WaitQueue(Port port) {
+        this.port = port;
+    }
+
+    /** Queues up and sleeps until granted the role, or returns ETIMEDOUT or EINTR, no longer queued. */
+    int await(Wait wait) {
+        enqueue(wait);
+        CoordinatorWatch watch = new CoordinatorWatch(wait.enqueued());
+        for (;;) {
+            if (state(wait) != WaitWord.QUEUED) {
+                return ROLE_GRANTED;
+            }
+            long now = port.nanoTime();
+            int reason = wait.reasonToStop(port, now);
+            if (reason != 0) {
+                return cancel(wait) ? reason : ROLE_GRANTED;
+            }
+            watch.look(wait, now);
+            wait.park(port, now, PARK_NANOS);
+        }
+    }
+
+    /** The wait is over, the role taken or not. */
+    void leave(Wait wait) {
+        port.putLong(at(wait, TaskLayout.WAIT), WaitWord.of(wait.ticket(), WaitWord.IDLE));
+    }
+
+    private void enqueue(Wait wait) {
+        if (wait.enqueued() == 0) {
+            wait.enqueued(port.nanoTime());
+        }
+        wait.ticket(wait.task().nextTicket());
+        port.putInt(at(wait, TaskLayout.WAIT_LOCK), wait.lock().index());
+        port.putLong(at(wait, TaskLayout.ENQUEUED), wait.enqueued());
+        port.putLong(at(wait, TaskLayout.WAIT), WaitWord.of(wait.ticket(), WaitWord.QUEUED));
+        Submissions.submit(port, wait.task().slot());
+    }
+
+    private int state(Wait wait) {
+        return WaitWord.state(port.getLong(at(wait, TaskLayout.WAIT)));
+    }
+
+    private boolean cancel(Wait wait) {
+        return port.compareAndSetLong(
+                at(wait, TaskLayout.WAIT),
+                WaitWord.of(wait.ticket(), WaitWord.QUEUED),
+                WaitWord.of(wait.ticket(), WaitWord.IDLE));
+    }
+
+    private static long at(Wait wait, long field) {
+        return wait.task().base() + field;
+    }
+
+    /** Sees whether the coordinator still beats, and submits again in case it forgot us. */
+    private final class CoordinatorWatch {
+
+        private long lastLook;
+        private long lastBeat;
+        private int silent;
+
+        CoordinatorWatch(long now) {
+            lastLook = now;
+            lastBeat = beat();
+        }
+
+        void look(Wait wait, long now) {
+            if (now - lastLook < PARK_NANOS) {
+                return;
+            }
+            lastLook = now;
+            long beat = beat();
+            silent = beat == lastBeat ? silent + 1 : 0;
+            lastBeat = beat;
+            Submissions.submit(port, wait.task().slot());
+            if (silent >= SILENT_LOOKS) {
+                silent = 0;
+                port.suspectCoordinator((int) (word(CoordinatorLayout.SERVING) >>> Integer.SIZE));
+            }
+        }
+
+        private long beat() {
+            return word(CoordinatorLayout.BEAT);
+        }
+
+        private long word(long field) {
+            return port.getLong(port.layout().coordinator() + field);
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package dev.tpfutex.core.coordinator;
+
+import dev.tpfutex.core.Doorbell;
+import dev.tpfutex.core.Port;
+import dev.tpfutex.core.Submissions;
+import dev.tpfutex.core.WaitWord;
+import dev.tpfutex.core.recovery.ProcessRecovery;
+import dev.tpfutex.shm.layout.CoordinatorLayout;
+import dev.tpfutex.shm.layout.TaskLayout;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * One term of the coordinator: drains submissions, cleans up after the dead, promotes queue heads. Its queues
+ * are a copy of what the task slots say, so a successor rebuilds them, and all that it writes is a
+ * compare-and-exchange that fails or does no harm once another serves.
+ *
+ * <p>{@link #takeOffice}, {@link #cycle} and {@link #rest} belong to one thread; {@link #noticeDeath} may be
+ * called by any.
+ */
+public final class Coordinator {
+
+    /** Returned by {@link #cycle}: another serves. */
+    public static final long REPLACED = -1;
+
+    /** The nap while locks with sleepers make progress: the rate at which sleepers are woken. */
+    static final long NAP_NANOS = 200_000;
+
+    /** Longest rest while anybody sleeps: the beat by which clients see that it lives. */
+    static final long REST_NANOS = 50_000_000;
+
+    private final Port port;
+    private final long serving;
+    private final int epoch;
+    private final ProcessRecovery recovery;
+    private final Map<Integer, LockQueue> queues = new TreeMap<>();
+    private final Set<Integer> deaths = ConcurrentHashMap.newKeySet();
+    private long nap = NAP_NANOS;
+
+    Coordinator(Port port, long serving) {
+        this.port = port;
+        this.serving = serving;
+        this.epoch = Election.epoch(serving);
+        this.recovery = new ProcessRecovery(port);
+    }
+
+    /** The serving word of this term. */
+    public long serving() {
+        return serving;
+    }
+
+    /** Begins the term: has the first cycle look for the dead, and rebuilds the queues from the task slots. */
+    public void takeOffice() {
+        Doorbell.install(port, epoch);
+        beat();
+        for (int process = 0; process < port.layout().maxProcesses(); process++) {
+            deaths.add(process);
+        }
+        for (int slot = 0; slot < port.layout().maxTasks(); slot++) {
+            adopt(slot);
+        }
+    }
+
+    /** Has the next cycle look whether a process is dead. */
+    public void noticeDeath(int process) {
+        deaths.add(process);
+        Doorbell.ringSurely(port);
+    }
+
+    /** Looks around once; for how many nanoseconds to {@link #rest}, or {@link #REPLACED}. */
+    public long cycle() {
+        if (!isServing()) {
+            return REPLACED;
+        }
+        beat();
+        boolean progress = drain() | bury();
+        long now = port.nanoTime();
+        for (Iterator<LockQueue> i = queues.values().iterator(); i.hasNext();) {
+            LockQueue queue = i.next();
+            progress |= queue.serve(now);
+            if (queue.isFinished()) {
+                i.remove();
+            }
+        }
+        return restAfter(progress);
+    }
+
+    /** Sleeps until there is something to do or {@code nanos} have passed. */
+    public void rest(long nanos) {
+        if (nanos < 2 * NAP_NANOS) {
+            Doorbell.sleep(port, epoch, false, nanos);
+            return;
+        }
+        if (!Doorbell.fallAsleep(port, epoch)) {
+            return;
+        }
+        if (!Submissions.pending(port) && deaths.isEmpty() && isServing()) {
+            Doorbell.sleep(port, epoch, true, nanos);
+        }
+        Doorbell.wakeUp(port, epoch);
+    }
+
+    private long restAfter(boolean progress) {
+        if (queues.isEmpty() && deaths.isEmpty()) {
+            nap = NAP_NANOS;
+            return Long.MAX_VALUE;
+        }
+        nap = progress ? NAP_NANOS : Math.min(nap * 2, REST_NANOS);
+        return nap;
+    }
+
+    private boolean isServing() {
+        return port.getLong(port.layout().coordinator() + CoordinatorLayout.SERVING) == serving;
+    }
+
+    private void beat() {
+        long at = port.layout().coordinator() + CoordinatorLayout.BEAT;
+        port.putLong(at, port.getLong(at) + 1);
+    }
+
+    private boolean drain() {
+        boolean any = false;
+        for (int i = 0; i < port.layout().submissionWords(); i++) {
+            for (long bits = Submissions.take(port, i); bits != 0; bits &= bits - 1) {
+                adopt(i * Long.SIZE + Long.numberOfTrailingZeros(bits));
+                any = true;
+            }
+        }
+        return any;
+    }
+
+    private boolean bury() {
+        boolean any = false;
+        for (Integer process : deaths) {
+            any = true;
+            deaths.remove(process);
+            if (recovery.recoverIfDead(process) == ProcessRecovery.Outcome.INCOMPLETE) {
+                deaths.add(process);
+            }
+        }
+        return any;
+    }
+
+    /** Takes what a slot says about its wait into the queue of its lock. */
+    private void adopt(int slot) {
+        if (slot >= port.layout().maxTasks()) {
+            return;
+        }
+        long base = port.layout().task(slot);
+        long wait = port.getLong(base + TaskLayout.WAIT);
+        if (WaitWord.state(wait) == WaitWord.IDLE) {
+            return;
+        }
+        int lock = port.getInt(base + TaskLayout.WAIT_LOCK);
+        if (lock < 0 || lock >= port.layout().maxLocks()) {
+            port.corrupt(base + TaskLayout.WAIT_LOCK, "task slot waits for lock " + lock);
+            return;
+        }
+        LockQueue queue = queues.computeIfAbsent(lock, index -> new LockQueue(port, index));
+        queue.add(new Waiter(
+                slot,
+                WaitWord.ticket(wait),
+                port.getInt(base + TaskLayout.PRIORITY),
+                port.getLong(base + TaskLayout.ENQUEUED)));
+    }
+}

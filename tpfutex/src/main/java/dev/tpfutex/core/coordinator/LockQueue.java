@@ -1,0 +1,152 @@
+package dev.tpfutex.core.coordinator;
+
+import dev.tpfutex.core.FutexWord;
+import dev.tpfutex.core.Lock;
+import dev.tpfutex.core.Parker;
+import dev.tpfutex.core.Port;
+import dev.tpfutex.core.TopWord;
+import dev.tpfutex.core.WaitWord;
+import dev.tpfutex.shm.layout.TaskLayout;
+import java.util.TreeSet;
+
+/**
+ * The sleepers of one lock, in the heap of the coordinator, out of reach of crashing clients.
+ *
+ * <p>Grants the free role to the head: HOLD keeps newcomers off, one compare-and-exchange on the head's wait
+ * word decides between the grant and its giving up, and the head takes the role itself. A role whose holder
+ * does not act on a free lock (it is stopped) is taken away again.
+ */
+final class LockQueue {
+
+    /** How long a granted role may stay untaken, or a free lock untouched by its top waiter. */
+    static final long STALL_NANOS = 10_000_000;
+
+    /** How long newcomers may take the role in front of the head. */
+    static final long BARGING_NANOS = 4_000_000;
+
+    private final Port port;
+    private final Lock lock;
+    private final TreeSet<Waiter> waiters = new TreeSet<>();
+    private Waiter granted;
+    private long grantedAt;
+    private int idleTop;
+    private long idleSince;
+    private long lastAcquisitions = -1;
+
+    LockQueue(Port port, int lock) {
+        this.port = port;
+        this.lock = new Lock(port.layout(), lock);
+    }
+
+    void add(Waiter waiter) {
+        if (state(waiter) == WaitWord.GRANTED) {
+            // By a predecessor that may have died before its wake-up.
+            Parker.unparkSurely(port, waiter.slot());
+        } else {
+            waiters.add(waiter);
+        }
+    }
+
+    boolean isFinished() {
+        return waiters.isEmpty() && granted == null;
+    }
+
+    /** Looks after the lock; whether anything has moved. */
+    boolean serve(long now) {
+        waiters.removeIf(waiter -> state(waiter) != WaitWord.QUEUED);
+        forgetSettledGrant(now);
+        boolean progress = hasProgressed();
+        if (waiters.isEmpty()) {
+            if (granted == null) {
+                setFlags(0, TopWord.QUEUED | TopWord.HOLD);
+            }
+            return progress;
+        }
+        long top = port.getLong(lock.top());
+        if (TopWord.tid(top) != 0) {
+            return watch(top, now) | progress;
+        }
+        return granted == null ? promote(now) | progress : progress;
+    }
+
+    private boolean promote(long now) {
+        if (!setFlags(TopWord.HOLD | TopWord.QUEUED, 0)) {
+            return true;
+        }
+        while (!waiters.isEmpty()) {
+            Waiter head = waiters.pollFirst();
+            if (grant(head)) {
+                granted = head;
+                grantedAt = now;
+                Parker.unpark(port, head.slot());
+                return true;
+            }
+        }
+        return true;
+    }
+
+    private boolean grant(Waiter waiter) {
+        return port.compareAndSetLong(
+                waitWord(waiter),
+                WaitWord.of(waiter.ticket(), WaitWord.QUEUED),
+                WaitWord.of(waiter.ticket(), WaitWord.GRANTED));
+    }
+
+    /** The granted one has taken the role, has left, is dead, or takes too long: the next may have it. */
+    private void forgetSettledGrant(long now) {
+        if (granted == null) {
+            return;
+        }
+        boolean settled = state(granted) != WaitWord.GRANTED;
+        if (settled || now - grantedAt >= STALL_NANOS) {
+            granted = null;
+        }
+    }
+
+    /** Somebody has the role: keeps it for the head after that, or takes it away if its holder is stopped. */
+    private boolean watch(long top, long now) {
+        boolean keep = now - waiters.first().enqueued() >= BARGING_NANOS;
+        setFlags(keep ? TopWord.QUEUED | TopWord.HOLD : TopWord.QUEUED, 0);
+        boolean idle = FutexWord.tid(port.getInt(lock.word())) == 0 && !TopWord.has(top, TopWord.CLAIMED);
+        if (!idle || TopWord.tid(top) != idleTop) {
+            idleTop = idle ? TopWord.tid(top) : 0;
+            idleSince = now;
+            return idle;
+        }
+        if (now - idleSince >= STALL_NANOS) {
+            long current = port.getLong(lock.top());
+            if (TopWord.tid(current) == idleTop && !TopWord.has(current, TopWord.CLAIMED)) {
+                port.compareAndSetLong(lock.top(), current, current & ~TopWord.ROLE | TopWord.HOLD);
+            }
+            idleTop = 0;
+        }
+        return true;
+    }
+
+    private boolean hasProgressed() {
+        long acquisitions = port.getLong(lock.acquisitions());
+        boolean progressed = acquisitions != lastAcquisitions;
+        lastAcquisitions = acquisitions;
+        return progressed;
+    }
+
+    /** Changes flags of the top word; false if, while setting HOLD on a free role, somebody took it. */
+    private boolean setFlags(long set, long clear) {
+        for (;;) {
+            long top = port.getLong(lock.top());
+            long changed = top & ~clear | set;
+            if (top == changed || port.compareAndSetLong(lock.top(), top, changed)) {
+                return TopWord.tid(top) == 0;
+            }
+        }
+    }
+
+    private int state(Waiter waiter) {
+        long wait = port.getLong(waitWord(waiter));
+        return WaitWord.ticket(wait) == waiter.ticket() ? WaitWord.state(wait) : WaitWord.IDLE;
+    }
+
+    private long waitWord(Waiter waiter) {
+        return port.layout().task(waiter.slot()) + TaskLayout.WAIT;
+    }
+}

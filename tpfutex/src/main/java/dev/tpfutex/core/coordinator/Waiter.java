@@ -1,0 +1,22 @@
+package dev.tpfutex.core.coordinator;
+
+/**
+ * One place in a queue, named by slot and ticket. Order: higher priority first (seed 003), then whoever
+ * queued up first.
+ *
+ * @param enqueued monotonic nanoseconds
+ */
+record Waiter(int slot, int ticket, int priority, long enqueued) implements Comparable<Waiter> {
+
+    @Override
+    public int compareTo(Waiter other) {
+        int order = Integer.compare(other.priority, priority);
+        if (order == 0) {
+            order = Long.signum(enqueued - other.enqueued);
+        }
+        if (order == 0) {
+            order = Integer.compare(slot, other.slot);
+        }
+        return order == 0 ? Integer.compare(ticket, other.ticket) : order;
+    }
+}

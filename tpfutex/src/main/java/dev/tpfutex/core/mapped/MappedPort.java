@@ -1,0 +1,228 @@
+package dev.tpfutex.core.mapped;
+
+import dev.tpfutex.core.Port;
+import dev.tpfutex.core.Task;
+import dev.tpfutex.core.TaskControl;
+import dev.tpfutex.shm.SpaceFile;
+import dev.tpfutex.shm.layout.ProcessLayout;
+import dev.tpfutex.shm.layout.TaskLayout;
+import dev.tpfutex.shm.linux.Futex;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.util.function.IntConsumer;
+
+/**
+ * The port of a mapped space file. Thread-safe. After the mapping has ended each access throws
+ * {@link IllegalStateException}; if somebody shortened the file, {@link InternalError}.
+ */
+public final class MappedPort extends Port {
+
+    private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle().withInvokeExactBehavior();
+    private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle().withInvokeExactBehavior();
+    private static final System.Logger LOG = System.getLogger("dev.tpfutex");
+
+    private final SpaceFile file;
+    private final MemorySegment memory;
+    private final ProcessLiveness liveness;
+    private final RunningThreads runningThreads;
+    private final VirtualThreads virtualThreads;
+    private volatile IntConsumer suspicion = epoch -> {};
+
+    /** A port on one mapping of the file. */
+    public MappedPort(SpaceFile file, MemorySegment memory) {
+        super(file.layout());
+        this.file = file;
+        this.memory = memory;
+        this.liveness = new ProcessLiveness(this, file);
+        this.runningThreads = new RunningThreads(this);
+        this.virtualThreads = new VirtualThreads(this);
+    }
+
+    /** Whom to tell when a waiter finds the coordinator silent. */
+    public void onSuspicion(IntConsumer action) {
+        suspicion = action;
+    }
+
+    /** The virtual threads of this process that wait. */
+    public VirtualThreads virtualThreads() {
+        return virtualThreads;
+    }
+
+    /** Forgets what has been kept for a task that no longer exists. Called by its thread or after its end. */
+    public void forget(Task task) {
+        runningThreads.forget(task.slot());
+    }
+
+    // ---- shared memory -------------------------------------------------------------------------
+
+    @Override
+    public int getInt(long at) {
+        return (int) INT.getVolatile(memory, at);
+    }
+
+    @Override
+    public void putInt(long at, int value) {
+        INT.setVolatile(memory, at, value);
+    }
+
+    @Override
+    public void putIntOrdered(long at, int value) {
+        INT.setRelease(memory, at, value);
+        VarHandle.storeStoreFence();
+    }
+
+    @Override
+    public int compareAndExchangeInt(long at, int expected, int value) {
+        return (int) INT.compareAndExchange(memory, at, expected, value);
+    }
+
+    @Override
+    public int getAndSetInt(long at, int value) {
+        return (int) INT.getAndSet(memory, at, value);
+    }
+
+    @Override
+    public int getAndAddInt(long at, int delta) {
+        return (int) INT.getAndAdd(memory, at, delta);
+    }
+
+    @Override
+    public long getLong(long at) {
+        return (long) LONG.getVolatile(memory, at);
+    }
+
+    @Override
+    public void putLong(long at, long value) {
+        LONG.setVolatile(memory, at, value);
+    }
+
+    @Override
+    public void putLongOrdered(long at, long value) {
+        LONG.setRelease(memory, at, value);
+        VarHandle.storeStoreFence();
+    }
+
+    @Override
+    public long compareAndExchangeLong(long at, long expected, long value) {
+        return (long) LONG.compareAndExchange(memory, at, expected, value);
+    }
+
+    @Override
+    public long getAndSetLong(long at, long value) {
+        return (long) LONG.getAndSet(memory, at, value);
+    }
+
+    @Override
+    public long getAndBitwiseOrLong(long at, long mask) {
+        return (long) LONG.getAndBitwiseOr(memory, at, mask);
+    }
+
+    @Override
+    public byte[] getBytes(long at, int length) {
+        return memory.asSlice(at, length).toArray(ValueLayout.JAVA_BYTE);
+    }
+
+    @Override
+    public void putBytes(long at, byte[] bytes) {
+        MemorySegment.copy(bytes, 0, memory, ValueLayout.JAVA_BYTE, at, bytes.length);
+    }
+
+    // ---- sleeping and waking -------------------------------------------------------------------
+
+    @Override
+    public boolean onVirtualThread() {
+        return Thread.currentThread().isVirtual();
+    }
+
+    @Override
+    public void park(Task task, long at, int expected, long nanos, boolean interruptible) {
+        if (Thread.currentThread().isVirtual()) {
+            virtualThreads.park(task.slot(), at, expected, nanos, interruptible);
+        } else if (interruptible) {
+            new InterruptWaker(this, task.slot()).park(() -> awaitWord(at, expected, nanos));
+        } else {
+            awaitWord(at, expected, nanos);
+        }
+    }
+
+    @Override
+    public void awaitWord(long at, int expected, long nanos) {
+        // Through the segment first: after the mapping has ended this throws where the kernel would not.
+        if (getInt(at) == expected) {
+            Futex.await(memory.address() + at, expected, nanos);
+        }
+    }
+
+    @Override
+    public void wakeWord(long at) {
+        Futex.wakeAll(memory.address() + at);
+    }
+
+    @Override
+    public void wakeVirtual(int slot) {
+        if (virtualThreads.unpark(slot)) {
+            return;
+        }
+        int process = TaskControl.process(getLong(layout().task(slot) + TaskLayout.CONTROL));
+        if (process < layout().maxProcesses()) {
+            long listener = layout().process(process) + ProcessLayout.LISTENER;
+            getAndAddInt(listener, 1);
+            wakeWord(listener);
+        }
+    }
+
+    @Override
+    public boolean interrupted() {
+        return Thread.currentThread().isInterrupted();
+    }
+
+    @Override
+    public void relax(int units) {
+        for (int i = 0; i < units; i++) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Override
+    public void yieldProcessor() {
+        Thread.yield();
+    }
+
+    // ---- time and liveness ---------------------------------------------------------------------
+
+    @Override
+    public long nanoTime() {
+        return System.nanoTime();
+    }
+
+    @Override
+    public boolean processDead(int process) {
+        return liveness.isDead(process);
+    }
+
+    @Override
+    public boolean claimProcess(int process) {
+        return liveness.claim(process);
+    }
+
+    @Override
+    public void unclaimProcess(int process) {
+        liveness.unclaim(process);
+    }
+
+    @Override
+    public boolean looksRunning(Task asker, int slot) {
+        return runningThreads.looksRunning(asker.slot(), slot);
+    }
+
+    @Override
+    public void suspectCoordinator(int epoch) {
+        suspicion.accept(epoch);
+    }
+
+    @Override
+    public void corrupt(long at, String what) {
+        LOG.log(System.Logger.Level.ERROR, "{0}: damaged at byte {1,number,#}: {2}", file.path(), at, what);
+    }
+}

@@ -1,0 +1,155 @@
+package dev.tpfutex.core.recovery;
+
+import dev.tpfutex.core.Doorbell;
+import dev.tpfutex.core.FutexWord;
+import dev.tpfutex.core.Lock;
+import dev.tpfutex.core.Parker;
+import dev.tpfutex.core.Port;
+import dev.tpfutex.core.RobustEntry;
+import dev.tpfutex.core.TaskControl;
+import dev.tpfutex.core.TaskTable;
+import dev.tpfutex.core.Tid;
+import dev.tpfutex.core.TopWord;
+import dev.tpfutex.core.WaitWord;
+import dev.tpfutex.shm.layout.LockLayout;
+import dev.tpfutex.shm.layout.TaskLayout;
+
+/**
+ * Cleans up after one dead task. Any number of cleaners may do so at once, one may die half-way and another
+ * begin anew, and one may be stopped and go on when the slot has a new holder: each step is a
+ * compare-and-exchange on a value that names the dead task, or a wake-up, which is harmless.
+ *
+ * <p>The caller knows that the task is dead: its process is, or its thread has ended.
+ */
+public final class TaskRecovery {
+
+    private final Port port;
+    private final TaskTable tasks;
+
+    public TaskRecovery(Port port) {
+        this.port = port;
+        this.tasks = new TaskTable(port);
+    }
+
+    /**
+     * Takes the task out of every word and frees its slot.
+     *
+     * @return false if a lock is just being handed to the task, so that its id must live on; to be called
+     *     again
+     */
+    public boolean clean(int tid) {
+        int slot = Tid.slot(tid);
+        long control = port.getLong(tasks.control(slot));
+        boolean issued = TaskControl.state(control) == TaskControl.USED
+                && TaskControl.generation(control) == Tid.generation(tid);
+        if (!issued) {
+            return true;
+        }
+        boolean done = cleanEntries(tid) & cleanOverflow(tid);
+        leaveQueue(slot, control);
+        if (done) {
+            tasks.free(control, slot);
+        }
+        // Its place in a queue, a role kept for it, a lock it has freed: others may go on.
+        Doorbell.ring(port);
+        return done;
+    }
+
+    private boolean cleanEntries(int tid) {
+        boolean done = true;
+        for (int i = 0; i < TaskLayout.ENTRY_COUNT; i++) {
+            long at = port.layout().task(Tid.slot(tid)) + TaskLayout.ENTRIES + (long) i * Integer.BYTES;
+            int entry = port.getInt(at);
+            if (entry == 0) {
+                continue;
+            }
+            if (RobustEntry.lock(entry) >= port.layout().maxLocks()) {
+                port.corrupt(at, "robust entry names lock " + RobustEntry.lock(entry));
+                continue;
+            }
+            done &= cleanLock(tid, new Lock(port.layout(), RobustEntry.lock(entry)), RobustEntry.state(entry));
+        }
+        return done;
+    }
+
+    /** The task held more locks than fit its list: asks each lock of the space. */
+    private boolean cleanOverflow(int tid) {
+        if (port.getInt(port.layout().task(Tid.slot(tid)) + TaskLayout.OVERFLOW) == 0) {
+            return true;
+        }
+        boolean done = true;
+        for (int i = 0; i < port.layout().maxLocks(); i++) {
+            Lock lock = new Lock(port.layout(), i);
+            if (FutexWord.tid(port.getInt(lock.word())) == tid) {
+                done &= cleanLock(tid, lock, RobustEntry.HELD);
+            }
+        }
+        return done;
+    }
+
+    private boolean cleanLock(int tid, Lock lock, int state) {
+        // The role first: once it is gone nobody can hand the lock to the dead any more.
+        if (!withdrawRole(tid, lock)) {
+            return false;
+        }
+        release(tid, lock, state);
+        if (state != RobustEntry.HELD || FutexWord.tid(port.getInt(lock.word())) == 0) {
+            // It may have died between its store and its wake-up.
+            wakeTop(lock);
+        }
+        return true;
+    }
+
+    private boolean withdrawRole(int tid, Lock lock) {
+        for (;;) {
+            long top = port.getLong(lock.top());
+            if (TopWord.tid(top) != tid) {
+                return true;
+            }
+            boolean comingStill =
+                    TopWord.has(top, TopWord.CLAIMED) && FutexWord.tid(port.getInt(lock.word())) != tid;
+            if (comingStill) {
+                return false;
+            }
+            if (port.compareAndSetLong(lock.top(), top, top & ~TopWord.ROLE)) {
+                return true;
+            }
+        }
+    }
+
+    /** Frees the word if it names the dead; ends a hand-off that the dead had begun. */
+    private void release(int tid, Lock lock, int state) {
+        for (;;) {
+            int word = port.getInt(lock.word());
+            if (FutexWord.tid(word) != tid) {
+                return;
+            }
+            int mark = state == RobustEntry.HELD ? FutexWord.OWNER_DIED : word & FutexWord.OWNER_DIED;
+            long top = port.getLong(lock.top());
+            int heir = TopWord.has(top, TopWord.CLAIMED) ? TopWord.tid(top) : 0;
+            if (port.compareAndSetInt(lock.word(), word, heir | mark)) {
+                if (state == RobustEntry.HELD) {
+                    port.getAndAddInt(lock.at(LockLayout.OWNER_DEATHS), 1);
+                }
+                wakeTop(lock);
+                return;
+            }
+        }
+    }
+
+    private void wakeTop(Lock lock) {
+        int top = TopWord.tid(port.getLong(lock.top()));
+        if (top != 0 && Tid.slot(top) < port.layout().maxTasks()) {
+            Parker.unparkSurely(port, Tid.slot(top));
+        }
+    }
+
+    private void leaveQueue(int slot, long control) {
+        long at = port.layout().task(slot) + TaskLayout.WAIT;
+        long wait = port.getLong(at);
+        // Looked at in this order, the ticket is one of the dead task's and of nobody after it.
+        if (WaitWord.state(wait) != WaitWord.IDLE && port.getLong(tasks.control(slot)) == control) {
+            port.compareAndSetLong(at, wait, WaitWord.of(WaitWord.ticket(wait), WaitWord.IDLE));
+        }
+    }
+}
