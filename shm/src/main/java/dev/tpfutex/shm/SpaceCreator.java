@@ -26,7 +26,7 @@ import java.util.Set;
  *
  * <p>One attempt, one object; not thread-safe.
  */
-final class SpaceCreator {
+class SpaceCreator {
 
     private static final int PRIVATE = 0600;
 
@@ -86,7 +86,7 @@ final class SpaceCreator {
         return FileSystemKind.require(path, type);
     }
 
-    /** For tests to take away: some file systems have no unnamed files. */
+    /** Tests take this away: some file systems have no unnamed files. */
     int openUnnamed() {
         return NativeFiles.openUnnamed(directory.toString(), PRIVATE);
     }
@@ -146,7 +146,8 @@ final class SpaceCreator {
         }
     }
 
-    private boolean publish() {
+    /** Tests stop here, the last moment at which nothing must be visible. */
+    boolean publish() {
         String name = path.toString();
         int result = temporaryName == null ? NativeFiles.publish(fd, name) : NativeFiles.link(temporaryName, name);
         if (result == -Errno.EEXIST) {

@@ -42,7 +42,7 @@ public final class Futex {
 
     private static void checkExpected(long result, long address) {
         switch ((int) -result) {
-            case Errno.EAGAIN, Errno.EINTR, Errno.ETIMEDOUT -> { }
+            case Errno.EAGAIN, Errno.EINTR, Errno.ETIMEDOUT -> {}
             default -> throw failure(result, address);
         }
     }

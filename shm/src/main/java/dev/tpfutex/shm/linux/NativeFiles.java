@@ -106,7 +106,7 @@ public final class NativeFiles {
     static int writeZeros(int fd, long size) {
         try (Arena arena = Arena.ofConfined()) {
             long zeros = arena.allocate(ZEROS).address();
-            for (long done = 0; done < size; ) {
+            for (long done = 0; done < size;) {
                 long length = Math.min(ZEROS, size - done);
                 long result = LibC.call(LibC.scratch(), Call.PWRITE64, fd, zeros, length, done, 0, 0);
                 if (result < 0 && result != -Errno.EINTR) {
