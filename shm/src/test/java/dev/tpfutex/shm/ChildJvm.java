@@ -35,11 +35,22 @@ public final class ChildJvm implements AutoCloseable {
         return startBy(List.of(), System.getProperty("java.class.path"), main, args);
     }
 
+    /** Starts a JVM that may not make native calls. */
+    public static ChildJvm startWithoutNativeAccess(Class<?> main, Object... args) {
+        String classPath = System.getProperty("java.class.path");
+        return start(List.of(java(), "--illegal-native-access=deny", "-cp", classPath), main, args);
+    }
+
     /** Starts a JVM through another command, such as one that changes the user. */
     public static ChildJvm startBy(List<String> prefix, String classPath, Class<?> main, Object... args) {
         List<String> command = new ArrayList<>(prefix);
         command.add(java());
         command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1", "-cp", classPath));
+        return start(command, main, args);
+    }
+
+    private static ChildJvm start(List<String> jvm, Class<?> main, Object... args) {
+        List<String> command = new ArrayList<>(jvm);
         command.add(main.getName());
         for (Object arg : args) {
             command.add(arg.toString());
@@ -47,7 +58,7 @@ public final class ChildJvm implements AutoCloseable {
         return new ChildJvm(command);
     }
 
-    public static String java() {
+    private static String java() {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 

@@ -74,6 +74,16 @@ class SpaceFilePermissionTest {
     }
 
     @Test
+    void aJvmWithoutNativeAccessIsToldTheFlag() throws IOException {
+        try (ChildJvm child = ChildJvm.startWithoutNativeAccess(Child.class, "open", path)) {
+            assertThat(child.line())
+                    .startsWith("UNSUPPORTED_SYSTEM")
+                    .contains("--enable-native-access=dev.tpfutex.shm", path.toString());
+        }
+        assertEmpty();
+    }
+
+    @Test
     void anUnknownGroupIsNamedAndNothingLeft() throws IOException {
         SpaceOpenException failure = catchThrowableOfType(
                 SpaceOpenException.class, () -> SpaceFile.openOrCreate(path, SMALL.group("no-such-group")));

@@ -61,7 +61,22 @@ public final class LibC {
     @SuppressWarnings("restricted")
     private static final class Handle {
 
-        static final MethodHandle SYSCALL = link();
+        static final MethodHandle SYSCALL;
+
+        /** Why there is no handle, if there is none. Kept, since a class is initialised only once. */
+        static final IllegalCallerException DENIED;
+
+        static {
+            MethodHandle linked = null;
+            IllegalCallerException denied = null;
+            try {
+                linked = link();
+            } catch (IllegalCallerException e) {
+                denied = e;
+            }
+            SYSCALL = linked;
+            DENIED = denied;
+        }
 
         private static MethodHandle link() {
             Linker linker = Linker.nativeLinker();
@@ -98,15 +113,13 @@ public final class LibC {
      */
     public static void requireSupported(Path space) {
         requireKnown(space, System.getProperty("os.name"), System.getProperty("os.arch"));
-        try {
-            Threads.gettid();
-        } catch (IllegalCallerException denied) {
+        if (Handle.DENIED != null) {
             throw new SpaceOpenException(
                     space,
                     Reason.UNSUPPORTED_SYSTEM,
                     "this JVM denies native access; start it with --enable-native-access=dev.tpfutex.shm, "
                             + "or ALL-UNNAMED if the library is on the class path",
-                    denied);
+                    Handle.DENIED);
         }
     }
 
