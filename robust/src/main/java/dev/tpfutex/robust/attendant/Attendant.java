@@ -1,0 +1,200 @@
+package dev.tpfutex.robust.attendant;
+
+import dev.tpfutex.core.ProcessTable;
+import dev.tpfutex.core.coordinator.Coordinator;
+import dev.tpfutex.core.coordinator.Election;
+import dev.tpfutex.core.mapped.MappedPort;
+import dev.tpfutex.robust.daemon.DaemonLink;
+import dev.tpfutex.robust.space.Role;
+import dev.tpfutex.shm.SpaceFile;
+import dev.tpfutex.shm.linux.Poller;
+import java.util.List;
+
+/**
+ * One thread a process and space. It sleeps in poll(2) on the pidfds of those whose death matters to it: all
+ * processes while it hosts the coordinator, else the one that does.
+ */
+public final class Attendant {
+
+    private static final System.Logger LOG = System.getLogger("dev.tpfutex");
+    private static final int NONE = -1;
+
+    /** Pause between two sweeps. */
+    private static final long SWEEP_MILLIS = 100;
+
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    private final MappedPort port;
+    private final int process;
+    private final Role role;
+    private final List<Runnable> chores;
+    private final Election election;
+    private final ProcessTable processes;
+    private final DaemonLink daemonLink;
+    private final Thread thread;
+    private final Poller poller = new Poller();
+    private final DeathWatch deathWatch;
+    private long nextSweep;
+    private volatile CoordinatorHost host;
+    private volatile int suspectedEpoch = NONE;
+    private volatile boolean stopping;
+
+    /**
+     * An attendant, not yet started.
+     *
+     * @param process this process's record
+     * @param chores what else to do now and then
+     */
+    public Attendant(SpaceFile file, MappedPort port, int process, Role role, List<Runnable> chores) {
+        this.port = port;
+        this.process = process;
+        this.role = role;
+        this.chores = chores;
+        this.election = new Election(port);
+        this.processes = new ProcessTable(port);
+        this.daemonLink = new DaemonLink(file, process, role.daemonSockets(), poller::wakeUp);
+        this.deathWatch = new DeathWatch(port, process, poller);
+        this.thread = Thread.ofPlatform()
+                .daemon()
+                .name("tpfutex-attendant " + file.path().getFileName())
+                .unstarted(this::run);
+    }
+
+    /** Starts the thread. */
+    public void start() {
+        nextSweep = port.nanoTime();
+        thread.start();
+    }
+
+    /** Ends the thread and the coordinator, if it is here, and waits for both. */
+    public void stop() {
+        stopping = true;
+        poller.wakeUp();
+        join(thread);
+    }
+
+    /** A waiter of this process found the coordinator of an epoch silent. Callable by any thread. */
+    public void suspect(int epoch) {
+        suspectedEpoch = epoch;
+        poller.wakeUp();
+    }
+
+    /** A client's connection has ended: its process may have died. Callable by any thread. */
+    public void suspectDeath(int deadProcess) {
+        CoordinatorHost current = host;
+        if (current != null) {
+            current.coordinator().noticeDeath(deadProcess);
+        }
+    }
+
+    /** Whether the coordinator runs in this process. */
+    public boolean isHost() {
+        CoordinatorHost current = host;
+        return current != null && !current.isOver();
+    }
+
+    private void run() {
+        try {
+            while (!stopping) {
+                try {
+                    round();
+                } catch (RuntimeException e) {
+                    LOG.log(System.Logger.Level.ERROR, "the attendant failed and goes on", e);
+                    poller.await(SWEEP_MILLIS);
+                }
+            }
+        } finally {
+            end();
+        }
+    }
+
+    private void round() {
+        seekOffice();
+        watchDeaths();
+        long now = port.nanoTime();
+        if (now - nextSweep >= 0) {
+            nextSweep = now + SWEEP_MILLIS * NANOS_PER_MILLI;
+            sweep();
+        }
+        long pause = Math.clamp((nextSweep - now) / NANOS_PER_MILLI + 1, 1, SWEEP_MILLIS);
+        for (int dead : deathWatch.await(pause)) {
+            suspectDeath(dead);
+        }
+    }
+
+    private void sweep() {
+        daemonLink.maintain();
+        for (Runnable chore : chores) {
+            try {
+                chore.run();
+            } catch (RuntimeException e) {
+                LOG.log(System.Logger.Level.ERROR, "an attendant's chore failed", e);
+            }
+        }
+    }
+
+    // ---- election ------------------------------------------------------------------------------
+
+    private void seekOffice() {
+        if (host != null && host.isOver()) {
+            host = null;
+        }
+        long serving = election.serving();
+        if (host != null || !shouldTakeOver(serving)) {
+            return;
+        }
+        Coordinator coordinator = election.takeOver(serving, process);
+        if (coordinator != null) {
+            LOG.log(System.Logger.Level.DEBUG, "coordinates, epoch {0}", Election.epoch(coordinator.serving()));
+            host = new CoordinatorHost(port, coordinator, poller::wakeUp);
+            host.start();
+        }
+    }
+
+    private boolean shouldTakeOver(long serving) {
+        int holder = Election.process(serving);
+        if (election.isVacant()) {
+            return true;
+        }
+        if (holder == process) {
+            // A coordinator of ours that has ended without resigning.
+            return true;
+        }
+        return suspectedEpoch == Election.epoch(serving) || role.daemon() && !processes.identity(holder).daemon();
+    }
+
+    // ---- deaths --------------------------------------------------------------------------------
+
+    private void watchDeaths() {
+        if (isHost()) {
+            deathWatch.watchAll();
+        } else {
+            deathWatch.watchOnly(Election.process(election.serving()));
+        }
+    }
+
+    private void end() {
+        CoordinatorHost current = host;
+        if (current != null) {
+            election.resign(current.coordinator().serving());
+            current.stop();
+        }
+        daemonLink.close();
+        deathWatch.close();
+        poller.close();
+    }
+
+    static void join(Thread thread) {
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package dev.tpfutex.robust.attendant;
+
+import dev.tpfutex.core.Doorbell;
+import dev.tpfutex.core.Port;
+import dev.tpfutex.core.ProcessTable;
+import dev.tpfutex.core.coordinator.Coordinator;
+import dev.tpfutex.core.coordinator.Election;
+
+/** Runs one term of the coordinator on a thread of this process. */
+final class CoordinatorHost {
+
+    private static final System.Logger LOG = System.getLogger("dev.tpfutex");
+
+    private final Port port;
+    private final Coordinator coordinator;
+    private final ProcessTable processes;
+    private final Runnable onChange;
+    private final Thread thread;
+
+    /** @param onChange called when processes have joined or left, and at the end of the term */
+    CoordinatorHost(Port port, Coordinator coordinator, Runnable onChange) {
+        this.port = port;
+        this.coordinator = coordinator;
+        this.processes = new ProcessTable(port);
+        this.onChange = onChange;
+        this.thread = Thread.ofPlatform().daemon().name("tpfutex-coordinator").unstarted(this::run);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    Coordinator coordinator() {
+        return coordinator;
+    }
+
+    boolean isOver() {
+        return thread.getState() == Thread.State.TERMINATED;
+    }
+
+    /** Ends the thread, once the term has been resigned. */
+    void stop() {
+        Doorbell.ringSurely(port);
+        Attendant.join(thread);
+    }
+
+    private void run() {
+        try {
+            serve();
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.ERROR, "the coordinator failed; another term begins", e);
+            new Election(port).resign(coordinator.serving());
+        } finally {
+            onChange.run();
+        }
+    }
+
+    private void serve() {
+        coordinator.takeOffice();
+        int membership = processes.membership();
+        for (long nanos = coordinator.cycle(); nanos != Coordinator.REPLACED; nanos = coordinator.cycle()) {
+            int current = processes.membership();
+            if (current != membership) {
+                membership = current;
+                onChange.run();
+            }
+            coordinator.rest(nanos);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package dev.tpfutex.robust.daemon;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.UUID;
+
+/**
+ * The daemon's protocol: one line from the client, one from the daemon, in UTF-8; after that the connection says
+ * by its end that one of the two has gone.
+ *
+ * <pre>
+ * TPFUTEX 1 UUID-OF-THE-SPACE PROCESS-INDEX PATH
+ * SERVING  |  REFUSED why
+ * </pre>
+ *
+ * @param space which space
+ * @param process record of the client in the space
+ * @param path absolute path of the space file
+ */
+record Greeting(UUID space, int process, Path path) {
+
+    static final String SERVING = "SERVING";
+    static final String REFUSED = "REFUSED ";
+
+    private static final String VERSION = "TPFUTEX 1 ";
+
+    String encode() {
+        return VERSION + space + " " + process + " " + path;
+    }
+
+    /** Parses a client's line; throws {@link IllegalArgumentException} that says what is wrong with it. */
+    static Greeting parse(String line) {
+        if (line == null || !line.startsWith(VERSION)) {
+            throw new IllegalArgumentException("expected a line that begins with " + VERSION.trim());
+        }
+        String[] parts = line.substring(VERSION.length()).split(" ", 3);
+        if (parts.length != 3) {
+            throw new IllegalArgumentException("expected uuid, process index and path");
+        }
+        Path path = Path.of(parts[2]);
+        if (!path.isAbsolute()) {
+            throw new IllegalArgumentException("not an absolute path: " + path);
+        }
+        return new Greeting(UUID.fromString(parts[0]), Integer.parseInt(parts[1]), path);
+    }
+
+    static void send(SocketChannel channel, String line) throws IOException {
+        ByteBuffer bytes = StandardCharsets.UTF_8.encode(line + "\n");
+        while (bytes.hasRemaining()) {
+            channel.write(bytes);
+        }
+    }
+
+    /** Reads until the other side closes; what it still says is of no interest. */
+    static void awaitEnd(BufferedReader reader) throws IOException {
+        char[] ignored = new char[256];
+        while (reader.read(ignored) >= 0) {
+            // Nothing more is defined in this version.
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package dev.tpfutex.robust.mutex;
+
+import dev.tpfutex.api.Consistency;
+import dev.tpfutex.api.Holder;
+import dev.tpfutex.api.LockStatistics;
+import dev.tpfutex.core.FutexWord;
+import dev.tpfutex.core.Lock;
+import dev.tpfutex.core.Port;
+import dev.tpfutex.core.ProcessTable;
+import dev.tpfutex.core.TaskTable;
+import dev.tpfutex.core.Tid;
+import dev.tpfutex.core.TopWord;
+import dev.tpfutex.core.WaitWord;
+import dev.tpfutex.shm.layout.LockLayout;
+import dev.tpfutex.shm.layout.TaskLayout;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Looks at a lock without touching it: nothing here writes, so looking never consumes a mark. */
+final class LockView {
+
+    private final Port port;
+    private final Lock lock;
+    private final TaskTable tasks;
+    private final ProcessTable processes;
+
+    LockView(Port port, Lock lock) {
+        this.port = port;
+        this.lock = lock;
+        this.tasks = new TaskTable(port);
+        this.processes = new ProcessTable(port);
+    }
+
+    boolean isLocked() {
+        return FutexWord.tid(port.getInt(lock.word())) != 0;
+    }
+
+    /** Who owns the lock; empty if nobody does or the owner changed faster than we could look. */
+    Optional<Holder> holder() {
+        for (int attempt = 0; attempt < 3; attempt++) {
+            int owner = FutexWord.tid(port.getInt(lock.word()));
+            if (owner == 0) {
+                return Optional.empty();
+            }
+            Optional<Holder> holder = describe(owner);
+            if (holder.isPresent() && FutexWord.tid(port.getInt(lock.word())) == owner) {
+                return holder;
+            }
+        }
+        return Optional.empty();
+    }
+
+    Consistency consistency() {
+        if (port.getInt(lock.consistency()) == LockLayout.NOT_RECOVERABLE) {
+            return Consistency.NOT_RECOVERABLE;
+        }
+        return FutexWord.ownerDied(port.getInt(lock.word())) ? Consistency.OWNER_DIED : Consistency.CONSISTENT;
+    }
+
+    LockStatistics statistics() {
+        return new LockStatistics(
+                port.getLong(lock.acquisitions()),
+                counter(LockLayout.STEALS),
+                counter(LockLayout.TOP_WAITS),
+                counter(LockLayout.HANDOFFS),
+                counter(LockLayout.SLEEPS),
+                counter(LockLayout.TIMEOUTS),
+                counter(LockLayout.OWNER_DEATHS));
+    }
+
+    /** Tasks that wait: the top waiter and those in the queue. */
+    int waiters() {
+        int waiters = TopWord.tid(port.getLong(lock.top())) == 0 ? 0 : 1;
+        for (int slot = 0; slot < port.layout().maxTasks(); slot++) {
+            long base = port.layout().task(slot);
+            if (WaitWord.state(port.getLong(base + TaskLayout.WAIT)) == WaitWord.QUEUED
+                    && port.getInt(base + TaskLayout.WAIT_LOCK) == lock.index()) {
+                waiters++;
+            }
+        }
+        return waiters;
+    }
+
+    private long counter(long field) {
+        return Integer.toUnsignedLong(port.getInt(lock.at(field)));
+    }
+
+    private Optional<Holder> describe(int tid) {
+        int process = tasks.processOf(tid);
+        if (process < 0 || process >= port.layout().maxProcesses()) {
+            return Optional.empty();
+        }
+        Duration held = heldFor();
+        return Optional.of(new Holder(
+                processes.identity(process).pid(),
+                threadName(Tid.slot(tid)),
+                Instant.now().minus(held),
+                held,
+                !port.processDead(process)));
+    }
+
+    private Duration heldFor() {
+        long since = port.getLong(lock.at(LockLayout.SINCE));
+        boolean known = port.getLong(lock.at(LockLayout.SINCE_TOKEN)) == port.getLong(lock.acquisitions());
+        return known ? Duration.ofNanos(Math.max(0, port.nanoTime() - since)) : Duration.ZERO;
+    }
+
+    private String threadName(int slot) {
+        long base = port.layout().task(slot);
+        int length = Math.clamp(port.getInt(base + TaskLayout.NAME_LENGTH), 0, TaskLayout.MAX_NAME);
+        return new String(port.getBytes(base + TaskLayout.NAME, length), StandardCharsets.UTF_8);
+    }
+}

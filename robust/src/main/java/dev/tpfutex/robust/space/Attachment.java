@@ -1,0 +1,177 @@
+package dev.tpfutex.robust.space;
+
+import dev.tpfutex.api.LimitExceededException;
+import dev.tpfutex.api.LimitExceededException.Limit;
+import dev.tpfutex.api.SpaceReplacedException;
+import dev.tpfutex.api.spi.Misuse;
+import dev.tpfutex.core.Lock;
+import dev.tpfutex.core.NameIndex;
+import dev.tpfutex.core.ProcessTable;
+import dev.tpfutex.core.Task;
+import dev.tpfutex.core.TpFutex;
+import dev.tpfutex.core.mapped.MappedPort;
+import dev.tpfutex.core.recovery.ProcessRecovery;
+import dev.tpfutex.core.recovery.TaskRecovery;
+import dev.tpfutex.robust.attendant.Attendant;
+import dev.tpfutex.robust.task.TaskContext;
+import dev.tpfutex.robust.task.TaskRegistry;
+import dev.tpfutex.shm.SpaceFile;
+import dev.tpfutex.shm.layout.LockLayout;
+import dev.tpfutex.shm.layout.ProcessLayout;
+import java.lang.foreign.Arena;
+import java.util.List;
+import java.util.Optional;
+
+/** This JVM's part in one space: its mapping, its process record, its tasks and its attendant thread. */
+public final class Attachment {
+
+    private final SpaceFile file;
+    private final MappedPort port;
+    private final int process;
+    private final TaskRegistry tasks;
+    private final NameIndex names;
+    private final TpFutex futex;
+    private final ReplacementWatch replacement;
+    private final Attendant attendant;
+    private int handles;
+
+    private Attachment(SpaceFile file, MappedPort port, int process, Role role) {
+        this.file = file;
+        this.port = port;
+        this.process = process;
+        this.tasks = new TaskRegistry(port, process);
+        this.names = new NameIndex(port);
+        this.futex = new TpFutex(port, new ProcessRecovery(port));
+        this.replacement = new ReplacementWatch(file, port, tasks);
+        this.attendant = new Attendant(file, port, process, role, List.of(tasks::sweep, replacement::look));
+        port.onSuspicion(attendant::suspect);
+        port.virtualThreads().registered(process);
+    }
+
+    /** Attaches this JVM. The file is closed if that fails. */
+    public static Attachment attach(SpaceFile file, Role role) {
+        try {
+            ReplacementWatch.refuseConflict(file);
+            MappedPort port = new MappedPort(file, file.segment());
+            Attachment attachment = new Attachment(file, port, register(file, port, role), role);
+            attachment.attendant.start();
+            return attachment;
+        } catch (RuntimeException | Error e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    private static int register(SpaceFile file, MappedPort port, Role role) {
+        ProcessTable table = new ProcessTable(port);
+        int index = table.register(OwnIdentity.of(role.daemon()));
+        if (index < 0) {
+            recoverAll(port);
+            index = table.register(OwnIdentity.of(role.daemon()));
+        }
+        if (index < 0) {
+            throw new LimitExceededException(file.path(), Limit.PROCESSES, port.layout().maxProcesses());
+        }
+        return index;
+    }
+
+    private static void recoverAll(MappedPort port) {
+        ProcessRecovery recovery = new ProcessRecovery(port);
+        for (int process = 0; process < port.layout().maxProcesses(); process++) {
+            recovery.recoverIfDead(process);
+        }
+    }
+
+    /** The space's file. */
+    public SpaceFile file() {
+        return file;
+    }
+
+    /** The attendant thread's controls. */
+    public Attendant attendant() {
+        return attendant;
+    }
+
+    MappedPort port() {
+        return port;
+    }
+
+    TaskRegistry tasks() {
+        return tasks;
+    }
+
+    TpFutex futex() {
+        return futex;
+    }
+
+    /** Finds or makes the mutex of a name. */
+    Lock mutex(byte[] name) {
+        int index = names.findOrInsert(name, LockLayout.KIND_MUTEX, process);
+        if (index < 0) {
+            throw new LimitExceededException(file.path(), Limit.LOCKS, port.layout().maxLocks());
+        }
+        return new Lock(port.layout(), index);
+    }
+
+    TaskContext task() {
+        TaskContext context = tasks.current();
+        if (context == null) {
+            throw new LimitExceededException(file.path(), Limit.TASKS, port.layout().maxTasks());
+        }
+        return context;
+    }
+
+    /** Throws if the path leads to another file by now. */
+    void checkNotReplaced() {
+        if (replacement.isReplaced()) {
+            throw new SpaceReplacedException(file.path());
+        }
+    }
+
+    // ---- the end -------------------------------------------------------------------------------
+
+    void retain() {
+        handles++;
+    }
+
+    boolean isLastHandle() {
+        return handles == 1;
+    }
+
+    void dropHandle() {
+        handles--;
+    }
+
+    /** Throws if a thread of this JVM holds or waits for a lock. */
+    void checkIdle() {
+        Optional<TaskContext> busy = tasks.anyBusy();
+        if (busy.isPresent()) {
+            Thread thread = busy.get().thread();
+            BusyLock lock = BusyLock.of(port, names, busy.get().task());
+            throw Misuse.inUse(file.path(), lock.name(), thread == null ? "?" : thread.getName(), lock.waits());
+        }
+    }
+
+    /**
+     * Leaves the space in order. The mapping that threads use goes first, so that none of them can be half-way
+     * through something; then this process is cleaned up after like a dead one, over a mapping of its own.
+     */
+    public void detach() {
+        attendant.stop();
+        port.virtualThreads().stop();
+        file.unmap();
+        try (Arena arena = Arena.ofConfined()) {
+            MappedPort last = new MappedPort(file, file.map(arena));
+            TaskRecovery recovery = new TaskRecovery(last);
+            for (TaskContext context : tasks.contexts()) {
+                Task task = context.task();
+                recovery.clean(task.tid());
+                port.forget(task);
+            }
+            last.putInt(last.layout().process(process) + ProcessLayout.INSERTING, 0);
+            ProcessTable table = new ProcessTable(last);
+            table.free(process, table.control(process));
+        }
+        file.close();
+    }
+}

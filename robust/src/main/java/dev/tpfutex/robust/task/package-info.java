@@ -1,0 +1,2 @@
+/** The threads of this process as tasks of a space. */
+package dev.tpfutex.robust.task;

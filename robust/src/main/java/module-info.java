@@ -1,0 +1,13 @@
+/**
+ * What makes the locks survive: registration of processes and threads, noticing deaths, the election and the
+ * hosts of the coordinator, the daemon. Provides the implementation of {@link dev.tpfutex.api.LockSpace}.
+ */
+module dev.tpfutex.robust {
+    requires transitive dev.tpfutex.api;
+    requires dev.tpfutex.core;
+
+    exports dev.tpfutex.robust;
+
+    provides dev.tpfutex.api.spi.LockSpaceProvider with
+            dev.tpfutex.robust.TpFutexProvider;
+}
