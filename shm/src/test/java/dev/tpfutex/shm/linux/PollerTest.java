@@ -3,6 +3,8 @@ package dev.tpfutex.shm.linux;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -90,13 +92,21 @@ class PollerTest {
     /** Case C08: a zombie is dead. */
     @Test
     void aZombieIsReadable() throws Exception {
-        Process parent = new ProcessBuilder("sh", "-c", "true & echo $!; exec sleep 1000").start();
+        String script = "exec 3<&0; (read x <&3) & echo $!; exec sleep 1000";
+        Process parent = new ProcessBuilder("sh", "-c", script).start();
         try (BufferedReader output = parent.inputReader();
                 Poller poller = new Poller()) {
             int pid = Integer.parseInt(output.readLine());
+            // A shell might still wait for its child; sleep never does.
+            Path command = Path.of("/proc/" + parent.pid() + "/comm");
+            while (!Files.readString(command).startsWith("sleep")) {
+                Thread.onSpinWait();
+            }
             int fd = Pidfd.open(pid);
-            assertThat(fd).as("the shell that was its parent never waits for it").isNotNegative();
+            assertThat(fd).isNotNegative();
             poller.add(fd);
+            assertThat(poller.await(0)).isEmpty();
+            parent.outputWriter().append('\n').flush();
             assertThat(poller.await(-1)).containsExactly(fd);
             Pidfd.close(fd);
             assertThat(ProcFs.processStat(pid).isDead()).isTrue();
