@@ -1,5 +1,11 @@
 package dev.tpfutex.bench;
 
+import dev.tpfutex.api.LockGuard;
+import dev.tpfutex.api.LockSpace;
+import dev.tpfutex.api.SharedMutex;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -9,7 +15,9 @@ import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /** Lock and unlock by one thread while no other wants the lock; {@link ReentrantLock} is the yardstick. */
@@ -24,6 +32,28 @@ public class UncontendedBenchmark {
     private final ReentrantLock reentrantLock = new ReentrantLock();
 
     private long guarded;
+    private Path directory;
+    private LockSpace space;
+    private SharedMutex sharedMutex;
+
+    /** Makes a space in memory. */
+    @Setup
+    public void open() throws IOException {
+        Path memory = Path.of("/dev/shm");
+        directory = Files.isWritable(memory)
+                ? Files.createTempDirectory(memory, "tpfutex-bench")
+                : Files.createTempDirectory("tpfutex-bench");
+        space = LockSpace.open(directory.resolve("bench.tpf"));
+        sharedMutex = space.mutex("bench");
+    }
+
+    /** Deletes it. */
+    @TearDown
+    public void close() throws IOException {
+        space.close();
+        Files.delete(directory.resolve("bench.tpf"));
+        Files.delete(directory);
+    }
 
     @Benchmark
     public long reentrantLock() {
@@ -32,6 +62,23 @@ public class UncontendedBenchmark {
             return ++guarded;
         } finally {
             reentrantLock.unlock();
+        }
+    }
+
+    @Benchmark
+    public long sharedMutex() {
+        sharedMutex.lock();
+        try {
+            return ++guarded;
+        } finally {
+            sharedMutex.unlock();
+        }
+    }
+
+    @Benchmark
+    public long sharedMutexGuard() {
+        try (LockGuard guard = sharedMutex.acquire()) {
+            return guarded += guard.fencingToken();
         }
     }
 }
