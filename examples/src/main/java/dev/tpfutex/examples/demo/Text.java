@@ -1,0 +1,18 @@
+package dev.tpfutex.examples.demo;
+
+import java.util.Locale;
+
+/** Numbers for people, the same in every language. */
+final class Text {
+
+    private Text() {}
+
+    static String format(String format, Object... arguments) {
+        return String.format(Locale.ROOT, format, arguments);
+    }
+
+    /** Nanoseconds as milliseconds. */
+    static String millis(long nanos) {
+        return format("%.2fms", nanos / 1e6);
+    }
+}
