@@ -1,0 +1,46 @@
+package dev.tpfutex.examples.demo;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+
+/** Command lines for more JVMs like this one: the same JDK, the same module path or class path. */
+final class JvmCommand {
+
+    private static final String PROPERTIES = "tpfutex.";
+
+    private JvmCommand() {}
+
+    /** A JVM that runs a main class of the demo, with this JVM's {@code tpfutex.} properties. */
+    static List<String> of(Class<?> main, List<String> arguments) {
+        List<String> command = new ArrayList<>(List.of(tool("java").toString()));
+        // Small and quick to start: there are many of them, on few cores.
+        command.addAll(List.of("-XX:+UseSerialGC", "-Xms16m", "-Xmx128m"));
+        for (String name : new TreeSet<>(System.getProperties().stringPropertyNames())) {
+            if (name.startsWith(PROPERTIES)) {
+                command.add("-D" + name + "=" + System.getProperty(name));
+            }
+        }
+        command.addAll(main.getModule().isNamed() ? onModulePath(main) : onClassPath(main));
+        command.addAll(arguments);
+        return command;
+    }
+
+    private static List<String> onModulePath(Class<?> main) {
+        String module = main.getModule().getName();
+        return List.of("--enable-native-access=dev.tpfutex.shm",
+                "--add-exports=" + DaemonHost.MODULE + "/" + DaemonHost.PACKAGE + "=" + module,
+                "-p", System.getProperty("jdk.module.path"), "-m", module + "/" + main.getName());
+    }
+
+    private static List<String> onClassPath(Class<?> main) {
+        return List.of("--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"),
+                main.getName());
+    }
+
+    /** A tool of this JVM's JDK. */
+    static Path tool(String name) {
+        return Path.of(System.getProperty("java.home"), "bin", name);
+    }
+}

@@ -1,0 +1,21 @@
+package dev.tpfutex.examples.demo;
+
+import java.util.List;
+
+/**
+ * A worker that was killed.
+ *
+ * @param worker its number
+ * @param pid its process id
+ * @param nanoTime when the signal was sent
+ * @param inside whether one of its threads was inside the critical section
+ * @param waiting how many of its threads asked for the lock
+ * @param witnesses the other workers that were at work, so that they would have to get the lock next
+ */
+record Kill(int worker, long pid, long nanoTime, boolean inside, int waiting, List<Integer> witnesses) {
+
+    @Override
+    public String toString() {
+        return "worker " + worker + " (pid " + pid + ", " + (inside ? "owner, " : "") + waiting + " waiting)";
+    }
+}

@@ -1,0 +1,17 @@
+/**
+ * The demo: several JVMs update one ledger under one mutex while a supervisor kills them at random.
+ *
+ * <pre>
+ *     Demo ── Supervisor ──┬── Crew ── WorkerProcess ····· Worker (a JVM each) ── LockLoop (a thread each)
+ *                          ├── DaemonProcess (--daemon)         │
+ *                          ├── KillLog, Watchdog, Progress      │ all of them under the mutex "ledger"
+ *                          └── FinalCheck, Evidence             ▼
+ *                                                         Ledger, RecoveryLog   (FILE.ledger)
+ *                                                         WorkerStats           (FILE.stats)
+ * </pre>
+ *
+ * The supervisor sees only what is in the mapped files, so that a SIGKILL loses none of it. It keeps the lock space
+ * closed while the workers run: were it open, the supervisor might be elected coordinator, and that must be one of
+ * those that are killed.
+ */
+package dev.tpfutex.examples.demo;
