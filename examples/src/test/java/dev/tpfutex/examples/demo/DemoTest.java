@@ -1,0 +1,129 @@
+package dev.tpfutex.examples.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs the demo as its users do: as a process that starts others. */
+class DemoTest {
+
+    private static final String RESULT = "demo: ok ops=[1-9]\\d* ops/s=\\d+ kills=[1-9]\\d* ownerDeaths=\\d+ "
+            + "recoveryP50=\\d+\\.\\d\\dms recoveryMax=\\d+\\.\\d\\dms maxWait=\\d+\\.\\d\\dms %sviolations=0";
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void survivesKilledWorkers() throws Exception {
+        Run run = Run.start(folder, "--seconds", "5", "--kill-every", "500ms");
+
+        assertThat(run.awaitEnd()).as(run.output()).isZero();
+        assertThat(run.lastLine()).matches(RESULT.formatted(""));
+        assertThat(run.output()).containsOnlyOnce("demo: ");
+    }
+
+    @Test
+    void survivesKilledDaemonsToo() throws Exception {
+        Run run = Run.start(folder, "--seconds", "5", "--kill-every", "500ms", "--daemon");
+
+        assertThat(run.awaitEnd()).as(run.output()).isZero();
+        assertThat(run.lastLine()).matches(RESULT.formatted("daemonKills=\\d+ "));
+    }
+
+    @Test
+    void keepsTheUsersSpaceAndNothingElse() throws Exception {
+        Path space = folder.resolve("my.tpf");
+        for (int round = 0; round < 2; round++) {
+            Run run = Run.start(folder, "--seconds", "2", "--kill-every", "0", "--processes", "2", "--space",
+                    space.toString());
+            assertThat(run.awaitEnd()).as(run.output()).isZero();
+        }
+
+        assertThat(folder).isDirectoryContaining(space::equals);
+        assertThat(folder).isDirectoryNotContaining("glob:**/my.tpf.*");
+    }
+
+    @Test
+    void leavesNoProcessBehindWhenItIsKilled() throws Exception {
+        Path space = folder.resolve("my.tpf");
+        Run run = Run.start(folder, "--seconds", "60", "--kill-every", "0", "--daemon", "--space", space.toString());
+        run.awaitOutput(" ops/s ");
+        List<ProcessHandle> children = run.children();
+        run.kill();
+
+        assertThat(children).hasSize(4);
+        for (ProcessHandle child : children) {
+            child.onExit().get(20, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
+    void explainsWrongArguments() throws Exception {
+        Run run = Run.start(folder, "--threads", "many");
+
+        assertThat(run.awaitEnd()).isEqualTo(2);
+        assertThat(run.output()).contains("--threads must be a number").contains("usage: examples/run demo");
+    }
+
+    @Test
+    void refusesAFileThatIsNotASpace() throws Exception {
+        Path file = Files.writeString(folder.resolve("notes.txt"), "not a lock space");
+        Run run = Run.start(folder, "--seconds", "2", "--space", file.toString());
+
+        assertThat(run.awaitEnd()).isEqualTo(1);
+        assertThat(run.output()).contains("not a lock space").doesNotContain("evidence");
+        assertThat(file).hasContent("not a lock space");
+        assertThat(folder).isDirectoryNotContaining("glob:**/notes.txt.*");
+    }
+
+    /** One run of the demo. */
+    private record Run(Process process, Path outputFile) {
+
+        static Run start(Path folder, String... arguments) throws IOException {
+            List<String> command = new ArrayList<>(List.of(JvmCommand.tool("java").toString(),
+                    "--enable-native-access=ALL-UNNAMED", "-Djava.io.tmpdir=" + folder,
+                    "-cp", System.getProperty("java.class.path"), Demo.class.getName()));
+            command.addAll(List.of(arguments));
+            Path output = folder.resolve("output.txt");
+            return new Run(new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(output.toFile())
+                    .start(), output);
+        }
+
+        int awaitEnd() throws InterruptedException {
+            assertThat(process.waitFor(90, TimeUnit.SECONDS)).as("the demo ends").isTrue();
+            return process.exitValue();
+        }
+
+        String output() throws IOException {
+            return Files.readString(outputFile);
+        }
+
+        String lastLine() throws IOException {
+            return output().lines().toList().getLast();
+        }
+
+        void awaitOutput(String text) throws IOException, InterruptedException {
+            for (int tries = 0; tries < 600 && !output().contains(text); tries++) {
+                Thread.sleep(50);
+            }
+            assertThat(output()).contains(text);
+        }
+
+        List<ProcessHandle> children() {
+            return process.children().toList();
+        }
+
+        void kill() throws InterruptedException {
+            process.destroyForcibly().waitFor();
+        }
+    }
+}
