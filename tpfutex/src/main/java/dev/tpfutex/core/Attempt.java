@@ -18,14 +18,15 @@ final class Attempt {
     }
 
     private static int take(Port port, Task task, Lock lock, int kept) {
-        int word = port.getInt(lock.word());
+        long word = port.getLong(lock.word());
         if (FutexWord.tid(word) != 0) {
             return Errno.EBUSY.result();
         }
         if (FutexWord.ownerDied(word) && port.getInt(lock.consistency()) == LockLayout.NOT_RECOVERABLE) {
             return Errno.ENOTRECOVERABLE.result();
         }
-        boolean taken = port.compareAndSetInt(lock.word(), word, task.tid() | word & kept);
+        long mine = FutexWord.with(word, task.tid() | FutexWord.seedWord(word) & kept);
+        boolean taken = port.compareAndSetLong(lock.word(), word, mine);
         return taken ? Status.ACQUIRED : Errno.EBUSY.result();
     }
 }

@@ -17,7 +17,7 @@ final class Counters {
             add(port, task.base() + TaskLayout.SLEEPS, sleeps);
         }
         port.putLongOrdered(lock.at(LockLayout.SINCE), port.nanoTime());
-        port.putLongOrdered(lock.at(LockLayout.SINCE_TOKEN), port.getLong(lock.acquisitions()) + 1);
+        port.putLongOrdered(lock.at(LockLayout.SINCE_TOKEN), FencingToken.of(port, lock) + 1);
     }
 
     private static void count(Port port, Task task, Lock lock, int how) {

@@ -4,7 +4,7 @@ import dev.tpfutex.shm.layout.LockLayout;
 
 /**
  * A reentrant, robust mutex on one TP-futex: the part that the seeds leave to user space. The fast paths
- * make no call, allocate nothing and touch the lock's first line and the thread's own slot.
+ * make no call, allocate nothing and touch one shared line, the lock's first.
  *
  * <p>Results are a {@link Status} or a negated {@link Errno}. Thread-safe: each thread comes with its own
  * {@link Task}. Everything before an unlock happens-before everything after the next lock, in whichever
@@ -15,11 +15,15 @@ public final class FutexMutex {
     private final Port port;
     private final TpFutex futex;
     private final Lock lock;
+    private final int index;
+    private final long word;
 
     public FutexMutex(Port port, TpFutex futex, Lock lock) {
         this.port = port;
         this.futex = futex;
         this.lock = lock;
+        this.index = lock.index();
+        this.word = lock.word();
     }
 
     /**
@@ -29,48 +33,30 @@ public final class FutexMutex {
      * @return a status, or ETIMEDOUT, EINTR, ENOTRECOVERABLE, EINVAL
      */
     public int lock(Task task, long deadline, boolean interruptible) {
-        int entry = begin(task);
-        if (entry < 0) {
-            return relock(task);
-        }
-        if (port.compareAndSetInt(lock.word(), 0, task.tid())) {
-            entered(task, entry);
-            return Status.FAST;
-        }
-        return finish(task, entry, futex.lock(task, lock, false, deadline, interruptible));
+        task.prepare(index);
+        return takeFree(task) ? Status.FAST : lockContended(task, deadline, interruptible);
     }
 
     /** Locks if that needs no waiting: a status, or EBUSY, ENOTRECOVERABLE, EINVAL. */
     public int tryLock(Task task) {
-        int entry = begin(task);
-        if (entry < 0) {
-            return relock(task);
-        }
-        if (port.compareAndSetInt(lock.word(), 0, task.tid())) {
-            entered(task, entry);
+        task.prepare(index);
+        if (takeFree(task)) {
             return Status.FAST;
         }
-        return finish(task, entry, futex.tryLock(task, lock));
+        return task.holds(index) > 0 ? relock(task) : finish(task, futex.tryLock(task, lock));
     }
 
     /** Takes back one hold: how many threads were woken, or EPERM and nothing has changed. */
     public int unlock(Task task) {
-        RobustList held = task.robustList();
-        int holds = held.holds(lock.index());
-        if (holds == 0) {
-            return Errno.EPERM.result();
+        if (task.holds(index) != 1) {
+            return unlockNested(task);
         }
-        if (holds > 1) {
-            held.addHolds(lock.index(), -1);
+        long mine = task.heldWord(index);
+        task.released(index);
+        if (port.compareAndSetLong(word, mine, FutexWord.left(mine, 0))) {
             return 0;
         }
-        int entry = held.releasing(lock.index());
-        int woken = 0;
-        if (!port.compareAndSetInt(lock.word(), task.tid(), 0)) {
-            woken = unlockContended(task);
-        }
-        held.end(entry);
-        return woken;
+        return unlockContended(task);
     }
 
     /**
@@ -78,23 +64,22 @@ public final class FutexMutex {
      * next owner. All holds end.
      */
     public int unlockUnrepaired(Task task) {
-        if (task.robustList().holds(lock.index()) == 0) {
+        if (task.holds(index) == 0) {
             return Errno.EPERM.result();
         }
-        int entry = task.robustList().releasing(lock.index());
-        int woken = futex.unlock(task, lock);
-        task.robustList().end(entry);
-        return woken;
+        task.released(index);
+        return futex.unlock(task, lock);
     }
 
     /** What the lock protects is in order again; only for its owner. */
     public void markConsistent(Task task) {
-        if (task.robustList().holds(lock.index()) == 0) {
+        if (task.holds(index) == 0) {
             throw new IllegalMonitorStateException("not the owner");
         }
         for (;;) {
-            int word = port.getInt(lock.word());
-            if (!FutexWord.ownerDied(word) || port.compareAndSetInt(lock.word(), word, word & ~FutexWord.OWNER_DIED)) {
+            long marked = port.getLong(word);
+            long clean = FutexWord.with(marked, FutexWord.seedWord(marked) & ~FutexWord.OWNER_DIED);
+            if (marked == clean || port.compareAndSetLong(word, marked, clean)) {
                 return;
             }
         }
@@ -102,12 +87,11 @@ public final class FutexMutex {
 
     /** An administrator's word that the lock is usable again. False if somebody owns it. */
     public boolean reset(Task task) {
-        int entry = task.robustList().begin(lock.index());
+        task.prepare(index);
         if (!futex.takeForReset(task, lock)) {
-            task.robustList().end(entry);
             return false;
         }
-        entered(task, entry);
+        finish(task, Status.FAST);
         port.putInt(lock.consistency(), LockLayout.RECOVERABLE);
         markConsistent(task);
         unlock(task);
@@ -116,41 +100,63 @@ public final class FutexMutex {
 
     /** Holds of the calling task. */
     public int holds(Task task) {
-        return task.robustList().holds(lock.index());
+        return task.holds(index);
     }
 
-    /** The lock's record. */
-    public Lock record() {
-        return lock;
+    /** The fencing token of the present owner. */
+    public long fencingToken() {
+        return FencingToken.of(port, lock);
     }
 
-    private int begin(Task task) {
-        RobustList held = task.robustList();
-        return held.holds(lock.index()) > 0 ? -1 : held.begin(lock.index());
+    private boolean takeFree(Task task) {
+        long free = port.peekLong(word);
+        long mine = FutexWord.entered(free, task.tid());
+        if (FutexWord.seedWord(free) != 0 || !port.compareAndSetLong(word, free, mine)) {
+            return false;
+        }
+        task.held(index, mine);
+        if (FencingToken.isDue(mine)) {
+            FencingToken.maintain(port, lock, mine);
+        }
+        return true;
+    }
+
+    private int lockContended(Task task, long deadline, boolean interruptible) {
+        if (task.holds(index) > 0) {
+            return relock(task);
+        }
+        task.begin(index);
+        int result = finish(task, futex.lock(task, lock, false, deadline, interruptible));
+        task.end();
+        return result;
     }
 
     private int relock(Task task) {
-        task.robustList().addHolds(lock.index(), 1);
+        task.addHolds(index, 1);
         return Status.FAST;
     }
 
-    private int finish(Task task, int entry, int result) {
-        if (result < 0) {
-            task.robustList().end(entry);
-        } else {
-            entered(task, entry);
+    private int finish(Task task, int result) {
+        if (result >= 0) {
+            long mine = port.getLong(word);
+            // With a flag in it the word cannot be given up by one compare-and-exchange.
+            task.held(index, FutexWord.seedWord(mine) == task.tid() ? mine : 0);
+            FencingToken.maintain(port, lock, mine);
         }
         return result;
     }
 
-    /** The critical section begins: the fencing token first, so that whoever is HELD has a token of its own. */
-    private void entered(Task task, int entry) {
-        port.putLongOrdered(lock.acquisitions(), port.getLong(lock.acquisitions()) + 1);
-        task.robustList().held(entry);
+    private int unlockNested(Task task) {
+        if (task.holds(index) == 0) {
+            return Errno.EPERM.result();
+        }
+        task.addHolds(index, -1);
+        return 0;
     }
 
+    /** The word has got a flag since, or had one. */
     private int unlockContended(Task task) {
-        if (FutexWord.ownerDied(port.getInt(lock.word()))) {
+        if (FutexWord.ownerDied(port.getLong(word))) {
             port.putInt(lock.consistency(), LockLayout.NOT_RECOVERABLE);
         }
         return futex.unlock(task, lock);

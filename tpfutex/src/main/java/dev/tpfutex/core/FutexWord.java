@@ -1,15 +1,20 @@
 package dev.tpfutex.core;
 
 /**
- * The TP-futex word, bit for bit as in seed 000 (patches 9, 10 and 16).
+ * The TP-futex word: 64 bits, of which the lower half is the word of seed 000 (patches 9, 10 and 16), bit for bit.
  *
  * <pre>
- *  31      30          29      28             27..24    23..0
- *  WAITERS OWNER_DIED  SHARED  SHARED_UNLOCK  reserved  reader count      (SHARED set)
- *  WAITERS OWNER_DIED  0       ---------- owner tid, 29 bits ----------   (SHARED clear)
+ *  63..32   31      30          29      28             27..24    23..0
+ *  passage  WAITERS OWNER_DIED  SHARED  SHARED_UNLOCK  reserved  reader count      (SHARED set)
+ *  passage  WAITERS OWNER_DIED  0       ---------- owner tid, 29 bits ----------   (SHARED clear)
  * </pre>
  *
- * States of a mutex's word:
+ * The passage is raised by each exclusive owner as it enters the critical section (to odd), on
+ * the fast path in the same compare-and-exchange that takes ownership, and as it leaves (to even), always in the one
+ * that gives it up. So a dead owner's lock itself says whether the owner was inside, no pending operation has to be
+ * written down (the kernel's {@code list_op_pending}), and the count of passages is the fencing token ({@link FencingToken}).
+ *
+ * <p>States of a mutex's lower half:
  * <ol>
  *   <li>{@code 0}: free.
  *   <li>{@code tid}: owned; unlocked by one compare-and-exchange.
@@ -17,6 +22,12 @@ package dev.tpfutex.core;
  *   <li>{@code OWNER_DIED}: free, what it protects may be torn; the next owner is told.
  *   <li>{@code tid|OWNER_DIED}: owned by one who was told and has not repaired it yet.
  *   <li>{@code WAITERS} with tid 0: left by a racing waiter; blocks nobody.
+ * </ol>
+ * States of the passage:
+ * <ol>
+ *   <li>even: nobody is inside. An owner with an even passage is on its way in, by the slow path: its death tears
+ *       nothing.
+ *   <li>odd: the owner is inside, or died there and nobody has entered since.
  * </ol>
  * WAITERS means that the unlocker must come by; without it there may still be waiters.
  */
@@ -29,18 +40,55 @@ public final class FutexWord {
     public static final int TID_MASK = 0x1fff_ffff;
     public static final int COUNT_MASK = 0x00ff_ffff;
 
+    private static final long LOWER_HALF = 0xffff_ffffL;
+
     private FutexWord() {}
 
     /** The owner's tid, 0 when the word has no exclusive owner. */
-    public static int tid(int word) {
-        return word & TID_MASK;
+    public static int tid(long word) {
+        return (int) word & TID_MASK;
     }
 
-    public static boolean hasWaiters(int word) {
-        return (word & WAITERS) != 0;
+    /** The lower half, as in the seeds. */
+    public static int seedWord(long word) {
+        return (int) word;
     }
 
-    public static boolean ownerDied(int word) {
-        return (word & OWNER_DIED) != 0;
+    public static boolean hasWaiters(long word) {
+        return ((int) word & WAITERS) != 0;
+    }
+
+    public static boolean ownerDied(long word) {
+        return ((int) word & OWNER_DIED) != 0;
+    }
+
+    /** The passage, an unsigned int. */
+    public static int passage(long word) {
+        return (int) (word >>> Integer.SIZE);
+    }
+
+    /** Whether the owner is inside, or died there. */
+    public static boolean isInside(long word) {
+        return (passage(word) & 1) != 0;
+    }
+
+    /** The word once {@code seedWord}'s owner has entered. */
+    static long entered(long word, int seedWord) {
+        return of(passage(word) + 1 | 1, seedWord);
+    }
+
+    /** The word once its owner has left in favour of {@code seedWord}. */
+    static long left(long word, int seedWord) {
+        int passage = passage(word);
+        return of(passage + (passage & 1), seedWord);
+    }
+
+    /** The same passage with another lower half. */
+    public static long with(long word, int seedWord) {
+        return of(passage(word), seedWord);
+    }
+
+    private static long of(int passage, int seedWord) {
+        return (long) passage << Integer.SIZE | seedWord & LOWER_HALF;
     }
 }

@@ -33,8 +33,8 @@ public final class Lock {
         return base + LockLayout.KIND;
     }
 
-    public long acquisitions() {
-        return base + LockLayout.ACQUISITIONS;
+    public long halves() {
+        return base + LockLayout.HALVES;
     }
 
     public long consistency() {

@@ -1,117 +1,167 @@
 package dev.tpfutex.core;
 
 import dev.tpfutex.shm.layout.TaskLayout;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The locks that one task holds or has an operation pending on, kept where whoever cleans up after it will
- * look: an array of {@link RobustEntry} in the task's slot. Unlike the kernel's list it does not run
- * through the locks, so that any number of cleaners may walk it, at once or again, while the locks already
- * have new owners.
+ * The locks that one task may hold or be about to, kept where whoever cleans up after it will look: an array in
+ * the task's slot. Unlike the kernel's list (set_robust_list(2)) it does not run through the locks, so that any
+ * number of cleaners may walk it, at once or again, while the locks already have new owners.
  *
- * <p>A task that holds more locks than the array has room for records only how many are left out; its
- * cleaner then looks at every lock of the space. The last entry is kept for the pending operation, which is
- * always recorded.
+ * <p>An entry is written before the first compare-and-exchange on a lock and stays until its place is needed: an
+ * entry too many costs a cleaner one look, and a thread that uses the same locks again and again never writes
+ * here. What the task was doing with a lock, the lock itself tells ({@link FutexWord}).
+ *
+ * <p>A task that holds more locks than the array has room for raises the overflow word; its cleaner then looks at
+ * every lock of the space, and at the one that the pending word names.
  */
-public final class RobustList {
+public abstract class RobustList {
 
-    private static final int LAST = TaskLayout.ENTRY_COUNT - 1;
-    private static final int ORDINARY = (1 << LAST) - 1;
+    private static final int COUNT = TaskLayout.ENTRY_COUNT;
+    private static final int NONE = -1;
 
     private final Port port;
     private final long base;
-    private final int[] locks = new int[TaskLayout.ENTRY_COUNT];
-    private final int[] holds = new int[TaskLayout.ENTRY_COUNT];
+    private final int[] locks = new int[COUNT];
+    private final int[] holds = new int[COUNT];
+    private final long[] words = new long[COUNT];
     private final Map<Integer, Integer> overflow = new HashMap<>();
-    private int used;
+    private int pending = NONE;
 
     RobustList(Port port, long base) {
         this.port = port;
         this.base = base;
+        Arrays.fill(locks, NONE);
     }
 
-    /** Records that an acquisition of {@code lock} begins; returns the entry to pass on. */
-    int begin(int lock) {
-        int free = ~used & ORDINARY;
-        int entry = free == 0 ? LAST : Integer.numberOfTrailingZeros(free);
-        used |= 1 << entry;
-        locks[entry] = lock;
-        store(entry, RobustEntry.of(lock, RobustEntry.ACQUIRING));
-        return entry;
-    }
-
-    /** Records that the critical section begins. */
-    void held(int entry) {
-        int lock = locks[entry];
-        if (entry == LAST) {
-            overflow.put(lock, 1);
-            storeOverflow();
-            end(entry);
-        } else {
-            holds[entry] = 1;
-            store(entry, RobustEntry.of(lock, RobustEntry.HELD));
+    /** Makes sure that an entry names {@code lock}; to be called before an operation on it. */
+    final void prepare(int lock) {
+        if (locks[place(lock)] != lock) {
+            prepareAnew(lock);
         }
     }
 
-    /** Records that the critical section of a held lock is over; returns the entry to pass to {@link #end}. */
-    int releasing(int lock) {
-        int entry = find(lock);
-        if (entry < 0) {
-            entry = LAST;
-            used |= 1 << LAST;
-            locks[LAST] = lock;
-            store(LAST, RobustEntry.of(lock, RobustEntry.RELEASING));
-            overflow.remove(lock);
-            storeOverflow();
-        } else {
-            store(entry, RobustEntry.of(lock, RobustEntry.RELEASING));
-        }
-        return entry;
+    /** An operation that may take long has begun: the task is busy with the lock. */
+    final void begin(int lock) {
+        pending = lock;
     }
 
-    /** Records that nothing is pending any more and the lock is not held. */
-    void end(int entry) {
-        used &= ~(1 << entry);
-        holds[entry] = 0;
-        store(entry, 0);
+    /** That operation has ended. */
+    final void end() {
+        pending = NONE;
+    }
+
+    /** The task owns the lock now, and this is the word that says so. */
+    final void held(int lock, long word) {
+        int place = place(lock);
+        if (locks[place] == lock) {
+            holds[place] = 1;
+            words[place] = word;
+        } else {
+            setHolds(lock, 1);
+        }
+    }
+
+    /** What to expect in the word of a lock that is held; a guess, of use for a compare-and-exchange. */
+    final long heldWord(int lock) {
+        int place = place(lock);
+        return locks[place] == lock ? words[place] : 0;
+    }
+
+    /** The task is about to give the lock up, or has. */
+    final void released(int lock) {
+        int place = place(lock);
+        if (locks[place] == lock) {
+            holds[place] = 0;
+        } else {
+            setHolds(lock, 0);
+        }
     }
 
     /** Holds of {@code lock} by this task, 0 if it does not own it. */
-    public int holds(int lock) {
-        int entry = find(lock);
-        return entry >= 0 ? holds[entry] : overflow.isEmpty() ? 0 : overflow.getOrDefault(lock, 0);
+    public final int holds(int lock) {
+        int place = place(lock);
+        return locks[place] == lock ? holds[place] : holdsElsewhere(lock);
     }
 
-    /** Adds {@code delta} to the holds of a lock that is held; returns the new number. */
-    int addHolds(int lock, int delta) {
-        int entry = find(lock);
-        if (entry >= 0) {
-            return holds[entry] = Math.addExact(holds[entry], delta);
+    /** Adds {@code delta} to the holds of a lock that is held. */
+    final void addHolds(int lock, int delta) {
+        setHolds(lock, Math.addExact(holds(lock), delta));
+    }
+
+    /** Whether the task holds no lock and waits for none. Any thread may ask; racy then. */
+    public final boolean isIdle() {
+        if (pending != NONE || !overflow.isEmpty()) {
+            return false;
         }
-        return overflow.merge(lock, delta, Math::addExact);
+        for (int count : holds) {
+            if (count != 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
-    /** Whether the task holds no lock and has no operation pending. Any thread may ask; racy then. */
-    public boolean isEmpty() {
-        return used == 0 && overflow.isEmpty();
+    /** Some lock that the task holds or waits for, a negative number if none. Racy for other threads. */
+    public final int anyBusy() {
+        for (int i = 0; i < COUNT; i++) {
+            if (holds[i] != 0) {
+                return locks[i];
+            }
+        }
+        return pending;
+    }
+
+    /** Most locks have a place of their own: found without a search. */
+    private static int place(int lock) {
+        return lock & COUNT - 1;
+    }
+
+    private void prepareAnew(int lock) {
+        if (find(lock) != NONE || overflow.containsKey(lock)) {
+            return;
+        }
+        int place = place(lock);
+        for (int i = 0; i < COUNT; i++) {
+            int candidate = place + i & COUNT - 1;
+            if (holds[candidate] == 0) {
+                locks[candidate] = lock;
+                port.putIntOrdered(base + TaskLayout.ENTRIES + (long) candidate * Integer.BYTES, lock + 1);
+                return;
+            }
+        }
+        // Said before the lock can be ours, and taken back only when no such lock is held any more.
+        port.putIntOrdered(base + TaskLayout.OVERFLOW, 1);
+        port.putIntOrdered(base + TaskLayout.OVERFLOW_PENDING, lock + 1);
     }
 
     private int find(int lock) {
-        for (int rest = used & ORDINARY; rest != 0; rest &= rest - 1) {
-            int entry = Integer.numberOfTrailingZeros(rest);
-            if (locks[entry] == lock && holds[entry] > 0) {
-                return entry;
+        for (int i = 0; i < COUNT; i++) {
+            if (locks[i] == lock) {
+                return i;
             }
         }
-        return -1;
+        return NONE;
     }
 
-    private void store(int entry, int value) {
-        port.putIntOrdered(base + TaskLayout.ENTRIES + (long) entry * Integer.BYTES, value);
+    private int holdsElsewhere(int lock) {
+        int entry = find(lock);
+        return entry != NONE ? holds[entry] : overflow.isEmpty() ? 0 : overflow.getOrDefault(lock, 0);
     }
 
-    private void storeOverflow() {
-        port.putIntOrdered(base + TaskLayout.OVERFLOW, overflow.size());
+    private void setHolds(int lock, int count) {
+        int entry = find(lock);
+        if (entry != NONE) {
+            holds[entry] = count;
+        } else if (count > 0) {
+            overflow.put(lock, count);
+        } else {
+            overflow.remove(lock);
+            if (overflow.isEmpty()) {
+                port.putIntOrdered(base + TaskLayout.OVERFLOW, 0);
+            }
+        }
     }
 }

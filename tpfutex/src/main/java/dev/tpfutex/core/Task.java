@@ -3,48 +3,42 @@ package dev.tpfutex.core;
 import dev.tpfutex.shm.layout.TaskLayout;
 
 /**
- * A task of this process: one thread and its slot in the space. Only that thread uses it, except where a
- * method says otherwise.
+ * A task of this process: one thread, its slot in the space and its robust list. Only that thread uses it, except
+ * where a method says otherwise. A task <em>is</em> its robust list, to spare the fast path a look-up.
  */
-public final class Task {
+public class Task extends RobustList {
 
     private final int tid;
     private final int slot;
     private final long base;
-    private final RobustList robustList;
     private int ticket;
 
-    /** The task of a slot that {@link TaskTable#allocate} has issued to this process. */
-    Task(Port port, int tid) {
+    /** The task of a tid that {@link TaskTable#allocate} has issued to this process. */
+    public Task(Port port, int tid) {
+        super(port, port.layout().task(Tid.slot(tid)));
         this.tid = tid;
         this.slot = Tid.slot(tid);
         this.base = port.layout().task(slot);
-        this.robustList = new RobustList(port, base);
         this.ticket = WaitWord.ticket(port.getLong(base + TaskLayout.WAIT));
     }
 
     /** The id that goes into futex words. */
-    public int tid() {
+    public final int tid() {
         return tid;
     }
 
     /** Index of the task's slot. */
-    public int slot() {
+    public final int slot() {
         return slot;
     }
 
     /** Offset of the task's slot. */
-    public long base() {
+    public final long base() {
         return base;
     }
 
-    /** The locks that this task holds or is about to. */
-    public RobustList robustList() {
-        return robustList;
-    }
-
     /** A ticket that this slot has not used before, in this generation or an earlier one. */
-    int nextTicket() {
+    final int nextTicket() {
         return ++ticket;
     }
 }

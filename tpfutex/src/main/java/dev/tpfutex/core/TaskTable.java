@@ -16,9 +16,9 @@ public final class TaskTable {
      * Issues a slot to a thread of {@code process}.
      *
      * @param hint where to begin looking, so that a slot freed a moment ago is not the first to be taken
-     * @return the task, or null if all slots are in use
+     * @return its tid, or 0 if all slots are in use
      */
-    public Task allocate(int process, int osTid, byte[] name, int hint) {
+    public int allocate(int process, int osTid, byte[] name, int hint) {
         int slots = port.layout().maxTasks();
         for (int i = 0; i < slots; i++) {
             int slot = Math.floorMod(hint + i, slots);
@@ -30,10 +30,10 @@ public final class TaskTable {
             long used = TaskControl.of(TaskControl.USED, process, generation);
             if (port.compareAndSetLong(control(slot), control, used)) {
                 initialise(slot, osTid, name);
-                return new Task(port, Tid.of(slot, generation));
+                return Tid.of(slot, generation);
             }
         }
-        return null;
+        return 0;
     }
 
     /** Gives back the slot of a task that holds nothing and waits for nothing. */
@@ -86,6 +86,7 @@ public final class TaskTable {
             port.putInt(base + TaskLayout.ENTRIES + (long) i * Integer.BYTES, 0);
         }
         port.putInt(base + TaskLayout.OVERFLOW, 0);
+        port.putInt(base + TaskLayout.OVERFLOW_PENDING, 0);
         port.putInt(base + TaskLayout.PRIORITY, 0);
         for (long counter = TaskLayout.STEALS; counter <= TaskLayout.WAKE_UPS; counter += Long.BYTES) {
             port.putLong(base + counter, 0);

@@ -1,7 +1,5 @@
 package dev.tpfutex.core;
 
-import dev.tpfutex.shm.layout.LockLayout;
-
 /**
  * The top waiter: the one task that polls a lock's word and may sleep on it ({@code futex_spin_on_owner} of
  * seed 000, patches 9 to 13; spinning while the owner runs as in seed 004).
@@ -20,6 +18,8 @@ final class TopWaiter {
 
     /** Longest sleep before looking again: the waker may be stopped between its store and its call. */
     static final long PARK_NANOS = 20_000_000;
+
+    private static final long WAITERS = Integer.toUnsignedLong(FutexWord.WAITERS);
 
     private final Port port;
     private final OwnerDeath ownerDeath;
@@ -49,7 +49,7 @@ final class TopWaiter {
         Lock lock = wait.lock();
         Patience patience = new Patience(port, task);
         for (;;) {
-            int word = port.getInt(lock.word());
+            long word = port.getLong(lock.word());
             if (FutexWord.tid(word) == task.tid()) {
                 leaveRole(wait);
                 return Status.of(Status.HANDOFF, wait.sleeps());
@@ -85,8 +85,8 @@ final class TopWaiter {
     }
 
     /** The word is somebody else's: polls, or asks for a hand-off, or sleeps. False if the role is lost. */
-    private boolean waitABit(Wait wait, Patience patience, int word, long now) {
-        patience.observe(wait.lock(), word, now);
+    private boolean waitABit(Wait wait, Patience patience, long word, long now) {
+        patience.observe(word, now);
         boolean handOff = patience.isExhausted(now);
         boolean sleep = patience.shouldSleep(word, now);
         if (!handOff && !sleep) {
@@ -98,7 +98,7 @@ final class TopWaiter {
         }
         // With WAITERS in the word its owner cannot unlock without coming by.
         if (!FutexWord.hasWaiters(word)
-                && !port.compareAndSetInt(wait.lock().word(), word, word | FutexWord.WAITERS)) {
+                && !port.compareAndSetLong(wait.lock().word(), word, word | WAITERS)) {
             return true;
         }
         if (sleep) {
@@ -166,7 +166,7 @@ final class TopWaiter {
     private void awaitClaimed(Wait wait) {
         Task task = wait.task();
         for (;;) {
-            int word = port.getInt(wait.lock().word());
+            long word = port.getLong(wait.lock().word());
             if (FutexWord.tid(word) == task.tid()) {
                 return;
             }
@@ -198,8 +198,7 @@ final class TopWaiter {
         private final Task asker;
         private final long start;
         private int relax = 1;
-        private int lastOwner;
-        private long lastAcquisitions = -1;
+        private int lastPassage;
         private long sinceChange;
         private long nextLook;
 
@@ -211,12 +210,9 @@ final class TopWaiter {
             this.nextLook = start + LOOK_NANOS;
         }
 
-        void observe(Lock lock, int word, long now) {
-            long acquisitions = port.getLong(lock.at(LockLayout.ACQUISITIONS));
-            int owner = FutexWord.tid(word);
-            if (owner != lastOwner || acquisitions != lastAcquisitions) {
-                lastOwner = owner;
-                lastAcquisitions = acquisitions;
+        void observe(long word, long now) {
+            if (FutexWord.passage(word) != lastPassage) {
+                lastPassage = FutexWord.passage(word);
                 sinceChange = now;
             }
         }
@@ -225,7 +221,7 @@ final class TopWaiter {
             return now - start >= HANDOFF_NANOS;
         }
 
-        boolean shouldSleep(int word, long now) {
+        boolean shouldSleep(long word, long now) {
             if (now - sinceChange >= LONG_HOLD_NANOS) {
                 return true;
             }

@@ -59,7 +59,7 @@ public final class TpFutex {
         if (port.getInt(lock.kind()) != LockLayout.KIND_MUTEX) {
             return Errno.EINVAL.result();
         }
-        if (FutexWord.tid(port.getInt(lock.word())) != task.tid()) {
+        if (FutexWord.tid(port.getLong(lock.word())) != task.tid()) {
             return Errno.EPERM.result();
         }
         Counters.add(port, task.base() + TaskLayout.UNLOCK_SLOWPATHS, 1);
@@ -71,11 +71,13 @@ public final class TpFutex {
     /** Takes a free lock in whatever state it is, for a reset; false if it has an owner. */
     boolean takeForReset(Task task, Lock lock) {
         for (;;) {
-            int word = port.getInt(lock.word());
+            long word = port.getLong(lock.word());
             if (FutexWord.tid(word) != 0) {
                 return false;
             }
-            if (port.compareAndSetInt(lock.word(), word, task.tid() | word)) {
+            long mine = FutexWord.with(word, task.tid() | FutexWord.seedWord(word));
+            if (port.compareAndSetLong(lock.word(), word, mine)) {
+                enter(lock);
                 return true;
             }
         }
@@ -85,7 +87,7 @@ public final class TpFutex {
         if (port.getInt(lock.kind()) != LockLayout.KIND_MUTEX) {
             return Errno.EINVAL.result();
         }
-        if (FutexWord.tid(port.getInt(lock.word())) == task.tid()) {
+        if (FutexWord.tid(port.getLong(lock.word())) == task.tid()) {
             return Errno.EDEADLK.result();
         }
         int result = Attempt.steal(port, task, lock);
@@ -122,12 +124,24 @@ public final class TpFutex {
 
     /** The word names the caller now: looks whether what it got is usable, and counts it. */
     private int settle(Task task, Lock lock, int status) {
-        boolean ownerDied = FutexWord.ownerDied(port.getInt(lock.word()));
+        boolean ownerDied = FutexWord.ownerDied(port.getLong(lock.word()));
         if (ownerDied && port.getInt(lock.consistency()) == LockLayout.NOT_RECOVERABLE) {
             unlockPath.unlock(task, lock);
             return Errno.ENOTRECOVERABLE.result();
         }
         Counters.acquired(port, task, lock, status);
+        enter(lock);
         return ownerDied ? status | Status.OWNER_DIED : status;
+    }
+
+    /** The last step: until here the death of the caller tears nothing, from here on it does. */
+    private void enter(Lock lock) {
+        for (;;) {
+            long word = port.getLong(lock.word());
+            if (port.compareAndSetLong(
+                    lock.word(), word, FutexWord.entered(word, FutexWord.seedWord(word)))) {
+                return;
+            }
+        }
     }
 }

@@ -37,8 +37,9 @@ final class UnlockPath {
     /** In one step, so that with an heir there is no instant at which the lock is free. WAITERS goes. */
     private void replaceOwner(Lock lock, int successor) {
         for (;;) {
-            int word = port.getInt(lock.word());
-            if (port.compareAndSetInt(lock.word(), word, successor | word & FutexWord.OWNER_DIED)) {
+            long word = port.getLong(lock.word());
+            int kept = FutexWord.seedWord(word) & FutexWord.OWNER_DIED;
+            if (port.compareAndSetLong(lock.word(), word, FutexWord.left(word, successor | kept))) {
                 return;
             }
         }

@@ -3,6 +3,7 @@ package dev.tpfutex.robust.mutex;
 import dev.tpfutex.api.Consistency;
 import dev.tpfutex.api.Holder;
 import dev.tpfutex.api.LockStatistics;
+import dev.tpfutex.core.FencingToken;
 import dev.tpfutex.core.FutexWord;
 import dev.tpfutex.core.Lock;
 import dev.tpfutex.core.Port;
@@ -34,18 +35,18 @@ final class LockView {
     }
 
     boolean isLocked() {
-        return FutexWord.tid(port.getInt(lock.word())) != 0;
+        return FutexWord.tid(port.getLong(lock.word())) != 0;
     }
 
     /** Who owns the lock; empty if nobody does or the owner changed faster than we could look. */
     Optional<Holder> holder() {
         for (int attempt = 0; attempt < 3; attempt++) {
-            int owner = FutexWord.tid(port.getInt(lock.word()));
+            int owner = FutexWord.tid(port.getLong(lock.word()));
             if (owner == 0) {
                 return Optional.empty();
             }
             Optional<Holder> holder = describe(owner);
-            if (holder.isPresent() && FutexWord.tid(port.getInt(lock.word())) == owner) {
+            if (holder.isPresent() && FutexWord.tid(port.getLong(lock.word())) == owner) {
                 return holder;
             }
         }
@@ -56,12 +57,12 @@ final class LockView {
         if (port.getInt(lock.consistency()) == LockLayout.NOT_RECOVERABLE) {
             return Consistency.NOT_RECOVERABLE;
         }
-        return FutexWord.ownerDied(port.getInt(lock.word())) ? Consistency.OWNER_DIED : Consistency.CONSISTENT;
+        return FutexWord.ownerDied(port.getLong(lock.word())) ? Consistency.OWNER_DIED : Consistency.CONSISTENT;
     }
 
     LockStatistics statistics() {
         return new LockStatistics(
-                port.getLong(lock.acquisitions()),
+                FencingToken.of(port, lock),
                 counter(LockLayout.STEALS),
                 counter(LockLayout.TOP_WAITS),
                 counter(LockLayout.HANDOFFS),
@@ -103,7 +104,7 @@ final class LockView {
 
     private Duration heldFor() {
         long since = port.getLong(lock.at(LockLayout.SINCE));
-        boolean known = port.getLong(lock.at(LockLayout.SINCE_TOKEN)) == port.getLong(lock.acquisitions());
+        boolean known = port.getLong(lock.at(LockLayout.SINCE_TOKEN)) == FencingToken.of(port, lock);
         return known ? Duration.ofNanos(Math.max(0, port.nanoTime() - since)) : Duration.ZERO;
     }
 

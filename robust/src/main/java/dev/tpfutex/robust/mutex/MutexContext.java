@@ -20,9 +20,9 @@ public interface MutexContext {
     /** Throws if the handle is closed. */
     void checkOpen();
 
-    /** Throws if the handle is closed, or the file is not the one at its path any more. */
-    void checkUsable();
+    /** Whether locks may be taken through the handle. */
+    Usability usability();
 
-    /** The calling thread's task; throws if the table is full. */
-    TaskContext task();
+    /** Issues the calling thread a task, or throws since the table is full. */
+    TaskContext taskOrThrow();
 }

@@ -25,7 +25,7 @@ final class RobustGuard implements LockGuard {
         this.mutex = mutex;
         this.context = context;
         this.status = status;
-        this.token = mutex.space().port().getLong(mutex.futexMutex().record().acquisitions());
+        this.token = mutex.futexMutex().fencingToken();
         this.ownerDied = context.wasToldOfDeath(mutex.index());
         this.closed = closed;
     }
@@ -46,7 +46,7 @@ final class RobustGuard implements LockGuard {
         if (mutex.view().consistency() != Consistency.OWNER_DIED) {
             throw Misuse.nothingToRepair(mutex.space().path(), mutex.name());
         }
-        mutex.futexMutex().markConsistent(context.task());
+        mutex.futexMutex().markConsistent(context);
     }
 
     @Override
@@ -76,13 +76,13 @@ final class RobustGuard implements LockGuard {
         }
         checkOwner();
         closed = true;
-        mutex.futexMutex().unlock(context.task());
+        mutex.futexMutex().unlock(context);
         mutex.left(context);
     }
 
     private void checkOwner() {
         if (context.thread() != Thread.currentThread()
-                || mutex.futexMutex().holds(context.task()) == 0) {
+                || mutex.futexMutex().holds(context) == 0) {
             throw mutex.notOwner();
         }
     }

@@ -17,6 +17,7 @@ import dev.tpfutex.core.Lock;
 import dev.tpfutex.core.Status;
 import dev.tpfutex.core.TpFutex;
 import dev.tpfutex.robust.task.TaskContext;
+import dev.tpfutex.robust.task.TaskRegistry;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -35,6 +36,8 @@ public final class RobustMutex implements SharedMutex {
     private final String name;
     private final int index;
     private final FutexMutex mutex;
+    private final Usability usability;
+    private final TaskRegistry tasks;
     private final LockView view;
     private final RecoveryHandler handler;
 
@@ -46,6 +49,8 @@ public final class RobustMutex implements SharedMutex {
     public RobustMutex(MutexContext space, String name, Lock lock, TpFutex futex, RecoveryHandler handler) {
         this.space = space;
         this.name = name;
+        this.usability = space.usability();
+        this.tasks = space.tasks();
         this.index = lock.index();
         this.mutex = new FutexMutex(space.port(), futex, lock);
         this.view = new LockView(space.port(), lock);
@@ -56,9 +61,9 @@ public final class RobustMutex implements SharedMutex {
 
     @Override
     public void lock() {
-        space.checkUsable();
-        TaskContext context = space.task();
-        int result = mutex.lock(context.task(), FOREVER, false);
+        usability.check();
+        TaskContext context = task();
+        int result = mutex.lock(context, FOREVER, false);
         if (result != Status.FAST) {
             enterPlain(context, result);
         }
@@ -67,23 +72,23 @@ public final class RobustMutex implements SharedMutex {
     @Override
     public void lockInterruptibly() throws InterruptedException {
         checkInterrupt();
-        TaskContext context = space.task();
-        int result = mutex.lock(context.task(), FOREVER, true);
+        TaskContext context = task();
+        int result = mutex.lock(context, FOREVER, true);
         throwIfInterrupted(context, result);
         enterPlain(context, result);
     }
 
     @Override
     public boolean tryLock() {
-        space.checkUsable();
-        TaskContext context = space.task();
-        return enterPlain(context, mutex.tryLock(context.task()));
+        usability.check();
+        TaskContext context = task();
+        return enterPlain(context, mutex.tryLock(context));
     }
 
     @Override
     public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
         checkInterrupt();
-        TaskContext context = space.task();
+        TaskContext context = task();
         int result = lockWithin(context, unit.toNanos(time));
         throwIfInterrupted(context, result);
         return enterPlain(context, result);
@@ -92,11 +97,13 @@ public final class RobustMutex implements SharedMutex {
     @Override
     public void unlock() {
         space.checkOpen();
-        TaskContext context = space.tasks().currentOrNull();
-        if (context == null || mutex.unlock(context.task()) < 0) {
+        TaskContext context = tasks.currentOrNull();
+        if (context == null || mutex.unlock(context) < 0) {
             throw notOwner();
         }
-        left(context);
+        if (context.needsCare()) {
+            left(context);
+        }
     }
 
     @Override
@@ -108,16 +115,16 @@ public final class RobustMutex implements SharedMutex {
 
     @Override
     public LockGuard acquire() {
-        space.checkUsable();
-        TaskContext context = space.task();
-        return guard(context, mutex.lock(context.task(), FOREVER, false));
+        usability.check();
+        TaskContext context = task();
+        return guard(context, mutex.lock(context, FOREVER, false));
     }
 
     @Override
     public LockGuard acquire(Duration timeout) throws InterruptedException {
         Objects.requireNonNull(timeout, "timeout");
         checkInterrupt();
-        TaskContext context = space.task();
+        TaskContext context = task();
         long start = space.port().nanoTime();
         int result = lockWithin(context, saturatedNanos(timeout));
         throwIfInterrupted(context, result);
@@ -131,9 +138,9 @@ public final class RobustMutex implements SharedMutex {
 
     @Override
     public Optional<LockGuard> tryAcquire() {
-        space.checkUsable();
-        TaskContext context = space.task();
-        int result = mutex.tryLock(context.task());
+        usability.check();
+        TaskContext context = task();
+        int result = mutex.tryLock(context);
         if (Errno.EBUSY.is(result)) {
             left(context);
             return Optional.empty();
@@ -162,8 +169,8 @@ public final class RobustMutex implements SharedMutex {
     @Override
     public int holdCount() {
         space.checkOpen();
-        TaskContext context = space.tasks().currentOrNull();
-        return context == null ? 0 : mutex.holds(context.task());
+        TaskContext context = tasks.currentOrNull();
+        return context == null ? 0 : mutex.holds(context);
     }
 
     @Override
@@ -186,9 +193,9 @@ public final class RobustMutex implements SharedMutex {
 
     @Override
     public void reset() {
-        space.checkUsable();
-        TaskContext context = space.task();
-        while (view.consistency() == Consistency.NOT_RECOVERABLE && !mutex.reset(context.task())) {
+        usability.check();
+        TaskContext context = task();
+        while (view.consistency() == Consistency.NOT_RECOVERABLE && !mutex.reset(context)) {
             // Somebody is just finding out that it is not recoverable.
             Thread.onSpinWait();
         }
@@ -220,11 +227,11 @@ public final class RobustMutex implements SharedMutex {
 
     /** The calling thread has given something back; a borrowed task may be idle now. */
     void left(TaskContext context) {
-        if (mutex.holds(context.task()) == 0) {
-            context.released(index);
+        if (mutex.holds(context) == 0) {
+            context.forgetDeath(index);
         }
         if (context.isBorrowed()) {
-            space.tasks().giveBackIfIdle(context);
+            tasks.giveBackIfIdle(context);
         }
     }
 
@@ -232,8 +239,13 @@ public final class RobustMutex implements SharedMutex {
         return Misuse.notOwner(space.path(), name, view.holder());
     }
 
+    private TaskContext task() {
+        TaskContext context = tasks.current();
+        return context != null ? context : space.taskOrThrow();
+    }
+
     private void checkInterrupt() throws InterruptedException {
-        space.checkUsable();
+        usability.check();
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
@@ -249,11 +261,11 @@ public final class RobustMutex implements SharedMutex {
 
     private int lockWithin(TaskContext context, long nanos) {
         if (nanos <= 0) {
-            return mutex.tryLock(context.task());
+            return mutex.tryLock(context);
         }
         long now = space.port().nanoTime();
         long deadline = nanos >= FOREVER - Math.max(now, 0) ? FOREVER : now + nanos;
-        return mutex.lock(context.task(), deadline, true);
+        return mutex.lock(context, deadline, true);
     }
 
     private static long saturatedNanos(Duration timeout) {
@@ -299,7 +311,7 @@ public final class RobustMutex implements SharedMutex {
     /** The file may have been replaced while we waited. */
     private void checkStillUsable(TaskContext context, int result) {
         try {
-            space.checkUsable();
+            usability.check();
         } catch (RuntimeException e) {
             giveBack(context, Status.ownerDied(result));
             throw e;
@@ -328,7 +340,7 @@ public final class RobustMutex implements SharedMutex {
     private Throwable repair(TaskContext context, int result) {
         try {
             handler.recover(RobustGuard.forHandler(this, context, result));
-            mutex.markConsistent(context.task());
+            mutex.markConsistent(context);
             return null;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -340,9 +352,9 @@ public final class RobustMutex implements SharedMutex {
 
     private void giveBack(TaskContext context, boolean unrepaired) {
         if (unrepaired) {
-            mutex.unlockUnrepaired(context.task());
+            mutex.unlockUnrepaired(context);
         } else {
-            mutex.unlock(context.task());
+            mutex.unlock(context);
         }
         left(context);
     }

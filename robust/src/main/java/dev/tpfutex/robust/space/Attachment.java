@@ -13,6 +13,7 @@ import dev.tpfutex.core.mapped.MappedPort;
 import dev.tpfutex.core.recovery.ProcessRecovery;
 import dev.tpfutex.core.recovery.TaskRecovery;
 import dev.tpfutex.robust.attendant.Attendant;
+import dev.tpfutex.robust.mutex.Usability;
 import dev.tpfutex.robust.task.TaskContext;
 import dev.tpfutex.robust.task.TaskRegistry;
 import dev.tpfutex.shm.SpaceFile;
@@ -21,6 +22,7 @@ import dev.tpfutex.shm.layout.ProcessLayout;
 import java.lang.foreign.Arena;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** This JVM's part in one space: its mapping, its process record, its tasks and its attendant thread. */
 public final class Attachment {
@@ -33,7 +35,7 @@ public final class Attachment {
     private final TpFutex futex;
     private final ReplacementWatch replacement;
     private final Attendant attendant;
-    private int handles;
+    private final List<Usability> handles = new CopyOnWriteArrayList<>();
 
     private Attachment(SpaceFile file, MappedPort port, int process, Role role) {
         this.file = file;
@@ -42,7 +44,7 @@ public final class Attachment {
         this.tasks = new TaskRegistry(port, process);
         this.names = new NameIndex(port);
         this.futex = new TpFutex(port, new ProcessRecovery(port));
-        this.replacement = new ReplacementWatch(file, port, tasks);
+        this.replacement = new ReplacementWatch(file, port, tasks, this::doubtIfReplaced);
         this.attendant = new Attendant(file, port, process, role, List.of(tasks::sweep, replacement::look));
         port.onSuspicion(attendant::suspect);
         port.virtualThreads().registered(process);
@@ -130,16 +132,28 @@ public final class Attachment {
 
     // ---- the end -------------------------------------------------------------------------------
 
-    void retain() {
-        handles++;
+    void retain(Usability handle) {
+        handles.add(handle);
+        doubtIfReplaced();
     }
 
     boolean isLastHandle() {
-        return handles == 1;
+        return handles.size() == 1;
     }
 
-    void dropHandle() {
-        handles--;
+    void release(Usability handle) {
+        handles.remove(handle);
+    }
+
+    private void doubtIfReplaced() {
+        boolean replaced = replacement.isReplaced();
+        for (Usability handle : handles) {
+            if (replaced) {
+                handle.doubt();
+            } else {
+                handle.restore();
+            }
+        }
     }
 
     /** Throws if a thread of this JVM holds or waits for a lock. */
@@ -147,7 +161,7 @@ public final class Attachment {
         Optional<TaskContext> busy = tasks.anyBusy();
         if (busy.isPresent()) {
             Thread thread = busy.get().thread();
-            BusyLock lock = BusyLock.of(port, names, busy.get().task());
+            BusyLock lock = BusyLock.of(names, busy.get());
             throw Misuse.inUse(file.path(), lock.name(), thread == null ? "?" : thread.getName(), lock.waits());
         }
     }
@@ -163,8 +177,7 @@ public final class Attachment {
         try (Arena arena = Arena.ofConfined()) {
             MappedPort last = new MappedPort(file, file.map(arena));
             TaskRecovery recovery = new TaskRecovery(last);
-            for (TaskContext context : tasks.contexts()) {
-                Task task = context.task();
+            for (Task task : tasks.contexts()) {
                 recovery.clean(task.tid());
                 port.forget(task);
             }

@@ -10,6 +10,7 @@ import dev.tpfutex.core.Lock;
 import dev.tpfutex.core.mapped.MappedPort;
 import dev.tpfutex.robust.mutex.MutexContext;
 import dev.tpfutex.robust.mutex.RobustMutex;
+import dev.tpfutex.robust.mutex.Usability;
 import dev.tpfutex.robust.task.TaskContext;
 import dev.tpfutex.robust.task.TaskRegistry;
 import dev.tpfutex.shm.layout.LockLayout;
@@ -20,10 +21,12 @@ import java.util.Objects;
 public final class OpenSpace implements LockSpace, MutexContext {
 
     private final Attachment attachment;
+    private final Usability usability = new Usability(this::checkUsable);
     private volatile boolean closed;
 
     OpenSpace(Attachment attachment) {
         this.attachment = attachment;
+        attachment.retain(usability);
     }
 
     @Override
@@ -56,8 +59,9 @@ public final class OpenSpace implements LockSpace, MutexContext {
     public void close() {
         synchronized (Spaces.class) {
             if (!closed) {
-                Spaces.release(attachment);
+                Spaces.release(attachment, usability);
                 closed = true;
+                usability.doubt();
             }
         }
     }
@@ -73,7 +77,7 @@ public final class OpenSpace implements LockSpace, MutexContext {
     }
 
     @Override
-    public TaskContext task() {
+    public TaskContext taskOrThrow() {
         return attachment.task();
     }
 
@@ -85,7 +89,11 @@ public final class OpenSpace implements LockSpace, MutexContext {
     }
 
     @Override
-    public void checkUsable() {
+    public Usability usability() {
+        return usability;
+    }
+
+    private void checkUsable() {
         checkOpen();
         attachment.checkNotReplaced();
     }

@@ -22,11 +22,13 @@ final class ReplacementWatch {
     private final SpaceFile file;
     private final MappedPort port;
     private final TaskRegistry tasks;
+    private final Runnable onChange;
     private volatile boolean replaced;
     private volatile boolean conflict;
     private SpaceFile successor;
 
-    ReplacementWatch(SpaceFile file, MappedPort port, TaskRegistry tasks) {
+    ReplacementWatch(SpaceFile file, MappedPort port, TaskRegistry tasks, Runnable onChange) {
+        this.onChange = onChange;
         this.file = file;
         this.port = port;
         this.tasks = tasks;
@@ -41,6 +43,7 @@ final class ReplacementWatch {
     void look() {
         if (!replaced && !file.stillAt()) {
             replaced = true;
+            onChange.run();
             LOG.log(System.Logger.Level.ERROR, "{0} was deleted or replaced while in use; its locks take no new "
                     + "owners. Close the space and open it again", file.path());
         }
@@ -53,7 +56,10 @@ final class ReplacementWatch {
             LOG.log(System.Logger.Level.ERROR, "process {0,number,#} still holds locks in the deleted predecessor "
                     + "of {1}; nobody gets a lock until it has released them", pid, file.path());
         }
-        conflict = now;
+        if (now != conflict) {
+            conflict = now;
+            onChange.run();
+        }
     }
 
     /** Throws if somebody still holds locks in the file's deleted predecessor. */

@@ -1,6 +1,7 @@
 package dev.tpfutex.robust.space;
 
 import dev.tpfutex.api.SpaceOptions;
+import dev.tpfutex.robust.mutex.Usability;
 import dev.tpfutex.shm.FileIdentity;
 import dev.tpfutex.shm.SpaceFile;
 import java.nio.file.Path;
@@ -27,17 +28,16 @@ public final class Spaces {
             attachment = Attachment.attach(file, Role.client(options));
             ATTACHMENTS.put(file.identity(), attachment);
         }
-        attachment.retain();
         return new OpenSpace(attachment);
     }
 
     /** Gives a handle back; the last one ends the attachment, or throws if locks are still in use. */
-    static synchronized void release(Attachment attachment) {
+    static synchronized void release(Attachment attachment, Usability handle) {
         if (attachment.isLastHandle()) {
             attachment.checkIdle();
             ATTACHMENTS.remove(attachment.file().identity());
             attachment.detach();
         }
-        attachment.dropHandle();
+        attachment.release(handle);
     }
 }

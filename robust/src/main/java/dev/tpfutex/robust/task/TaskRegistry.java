@@ -1,6 +1,8 @@
 package dev.tpfutex.robust.task;
 
-import dev.tpfutex.core.RobustEntry;
+import dev.tpfutex.core.FencingToken;
+import dev.tpfutex.core.FutexWord;
+import dev.tpfutex.core.Lock;
 import dev.tpfutex.core.Task;
 import dev.tpfutex.core.TaskTable;
 import dev.tpfutex.core.mapped.MappedPort;
@@ -80,7 +82,7 @@ public final class TaskRegistry {
             if (!thread.isAlive()) {
                 bury(context);
             } else if (!context.isIdle()) {
-                noteHolds(context.task());
+                noteHolds(context);
             }
         }
     }
@@ -89,29 +91,29 @@ public final class TaskRegistry {
         Thread thread = Thread.currentThread();
         TaskContext context = thread.isVirtual() ? pool.poll() : null;
         if (context == null) {
-            Task task = allocate(thread);
-            if (task == null) {
+            int tid = allocate(thread);
+            if (tid == 0) {
                 return null;
             }
-            context = new TaskContext(task, thread);
+            context = new TaskContext(port, tid, thread);
         } else {
             context.use(thread);
-            table.describe(context.task().slot(), 0, nameOf(thread));
+            table.describe(context.slot(), 0, nameOf(thread));
         }
         contexts.add(context);
         current.set(context);
         return context;
     }
 
-    private Task allocate(Thread thread) {
+    private int allocate(Thread thread) {
         int osTid = thread.isVirtual() ? 0 : Threads.gettid();
         int hint = ThreadLocalRandom.current().nextInt(port.layout().maxTasks());
-        Task task = table.allocate(process, osTid, nameOf(thread), hint);
-        if (task == null) {
+        int tid = table.allocate(process, osTid, nameOf(thread), hint);
+        if (tid == 0) {
             sweep();
-            task = table.allocate(process, osTid, nameOf(thread), hint);
+            tid = table.allocate(process, osTid, nameOf(thread), hint);
         }
-        return task;
+        return tid;
     }
 
     private static byte[] nameOf(Thread thread) {
@@ -121,8 +123,8 @@ public final class TaskRegistry {
     }
 
     private synchronized void bury(TaskContext context) {
-        if (contexts.contains(context) && recovery.clean(context.task().tid())) {
-            port.forget(context.task());
+        if (contexts.contains(context) && recovery.clean(context.tid())) {
+            port.forget(context);
             contexts.remove(context);
         }
     }
@@ -130,19 +132,19 @@ public final class TaskRegistry {
     /** The fast path has no time to read a clock, so this does, a little later. */
     private void noteHolds(Task task) {
         for (int i = 0; i < TaskLayout.ENTRY_COUNT; i++) {
-            int entry = port.getInt(task.base() + TaskLayout.ENTRIES + (long) i * Integer.BYTES);
-            if (RobustEntry.state(entry) == RobustEntry.HELD
-                    && RobustEntry.lock(entry) < port.layout().maxLocks()) {
-                noteHold(port.layout().lock(RobustEntry.lock(entry)));
+            int lock = port.getInt(task.base() + TaskLayout.ENTRIES + (long) i * Integer.BYTES) - 1;
+            if (lock >= 0 && lock < port.layout().maxLocks()) {
+                noteHold(task.tid(), new Lock(port.layout(), lock));
             }
         }
     }
 
-    private void noteHold(long lock) {
-        long token = port.getLong(lock + LockLayout.ACQUISITIONS);
-        if (port.getLong(lock + LockLayout.SINCE_TOKEN) != token) {
-            port.putLong(lock + LockLayout.SINCE, port.nanoTime());
-            port.putLong(lock + LockLayout.SINCE_TOKEN, token);
+    private void noteHold(int tid, Lock lock) {
+        long token = FencingToken.of(port, lock);
+        if (FutexWord.tid(port.getLong(lock.word())) == tid
+                && port.getLong(lock.at(LockLayout.SINCE_TOKEN)) != token) {
+            port.putLong(lock.at(LockLayout.SINCE), port.nanoTime());
+            port.putLong(lock.at(LockLayout.SINCE_TOKEN), token);
         }
     }
 }

@@ -4,13 +4,13 @@ package dev.tpfutex.shm.layout;
  * A lock record: two cache lines. Line 0 is written by owners, line 1 by waiters and for diagnosis.
  *
  * <pre>
- *   0  word          int   the TP-futex word
- *   4  kind          int   what the record is; 0 = not in use
- *   8  acquisitions  long  raised by each exclusive owner: the fencing token
- *  16  consistency   int   0 = recoverable, 1 = not recoverable
+ *   0  word          long  the TP-futex word: passage (upper half) and the word of the seeds (lower half)
+ *   8  kind          int   what the record is; 0 = not in use
+ *  12  consistency   int   0 = recoverable, 1 = not recoverable
+ *  16  halves        long  how often the passage has changed its highest bit: the fencing token's upper part
  *  64  top           long  the top word
  *  72  since         long  nanoseconds of the monotonic clock when the owner was first seen
- *  80  since token   long  the acquisition that {@code since} belongs to
+ *  80  since token   long  the fencing token that {@code since} belongs to
  *  88  steals        int
  *  92  top waits     int   acquisitions by the top waiter
  *  96  hand-offs     int
@@ -24,9 +24,9 @@ public final class LockLayout {
     public static final int SIZE = 128;
 
     public static final long WORD = 0;
-    public static final long KIND = 4;
-    public static final long ACQUISITIONS = 8;
-    public static final long CONSISTENCY = 16;
+    public static final long KIND = 8;
+    public static final long CONSISTENCY = 12;
+    public static final long HALVES = 16;
     public static final long TOP = 64;
     public static final long SINCE = 72;
     public static final long SINCE_TOKEN = 80;

@@ -5,13 +5,14 @@ package dev.tpfutex.shm.layout;
  * recovery write the park word, the wait word and the control word.
  *
  * <pre>
- *   0  robust entries  16 ints   lock index shifted left by two, and what is being done with it
+ *   0  robust entries  16 ints   index + 1 of a lock that the task may hold or be about to, 0 = none
  *  64  park            int       futex word: 0 empty, 1 notified, -1 parked, -2 parked as a virtual thread
  *  72  wait            long      ticket (upper 32 bits) and wait state (lower 32)
  *  80  wait lock       int       index of the lock waited for
  *  84  priority        int       higher goes first
  *  88  enqueued        long      monotonic nanoseconds
- *  96  overflow        int       locks held that have no robust entry
+ *  96  overflow        int       1 while locks may be held that have no robust entry
+ * 100  overflow pending int      index + 1 of the lock of the last operation without an entry, 0 = none
  * 128  control         long      state (bits 40..47), process index (16..39), generation (0..15)
  * 136  os tid          int       0 for a virtual thread
  * 144  counters        7 longs: steals, top waits, hand-offs, sleeps, timeouts, unlock slow paths, wake-ups
@@ -32,6 +33,7 @@ public final class TaskLayout {
     public static final long PRIORITY = 84;
     public static final long ENQUEUED = 88;
     public static final long OVERFLOW = 96;
+    public static final long OVERFLOW_PENDING = 100;
 
     public static final long CONTROL = 128;
     public static final long OS_TID = 136;

@@ -85,14 +85,15 @@ final class MutexScenario implements World.Fate {
         }
         elect();
         world.run(this, MAX_STEPS);
-        int word = port.peekInt(lock.word());
-        if ((word & ~FutexWord.OWNER_DIED) != 0 && (word & ~FutexWord.OWNER_DIED) != FutexWord.WAITERS) {
+        long word = port.lookLong(lock.word());
+        int residual = FutexWord.seedWord(word) & ~(FutexWord.OWNER_DIED | FutexWord.WAITERS);
+        if (residual != 0) {
             throw new Violation("P6: residual " + port.describe(0));
         }
         if (FutexWord.ownerDied(word) != (ledger.torn || ledger.lost)) {
             throw new Violation("P14: torn=" + ledger.torn + " lost=" + ledger.lost + " but " + port.describe(0));
         }
-        if (TopWord.tid(port.peekLong(lock.top())) != 0) {
+        if (TopWord.tid(port.lookLong(lock.top())) != 0) {
             throw new Violation("P6: residual role, " + port.describe(0));
         }
     }
@@ -138,8 +139,8 @@ final class MutexScenario implements World.Fate {
     /** Nobody runs and no time has passed: whoever waits must wait for something. */
     @Override
     public void allAsleep() {
-        boolean free = FutexWord.tid(port.peekInt(lock.word())) == 0;
-        int top = TopWord.tid(port.peekLong(lock.top()));
+        boolean free = FutexWord.tid(port.lookLong(lock.word())) == 0;
+        int top = TopWord.tid(port.lookLong(lock.top()));
         boolean lives = clients.stream().anyMatch(client -> client.lives(top));
         boolean cleanUpDue = clients.stream().anyMatch(client -> client.actor.isDead() && !client.isSettled());
         Actor coordinator = hosts.getLast().actor;
@@ -163,7 +164,7 @@ final class MutexScenario implements World.Fate {
     }
 
     private void replaceSilent(int epoch) {
-        long serving = port.peekLong(port.layout().coordinator());
+        long serving = port.lookLong(port.layout().coordinator());
         if (Election.epoch(serving) == epoch) {
             elect();
         }
@@ -236,10 +237,11 @@ final class MutexScenario implements World.Fate {
         Client(int index) {
             this.index = index;
             this.actor = world.spawn("task" + index, index, this::work);
+            this.actor.onWrite = this::wrote;
         }
 
         private void work() {
-            task = tasks.allocate(index, 0, new byte[0], index);
+            task = new Task(port, tasks.allocate(index, 0, new byte[0], index));
             for (int i = 0; i < plan.rounds(); i++) {
                 round();
             }
@@ -262,22 +264,20 @@ final class MutexScenario implements World.Fate {
         }
 
         private void criticalSection(int status) {
-            if (ledger.inside != null) {
-                throw new Violation("P1: " + actor + " enters, " + ledger.inside.actor + " is inside");
+            if (ledger.inside != this) {
+                throw new Violation("P1: " + actor + " returns, inside is " + ledger.inside);
             }
             if (ledger.lost || Status.ownerDied(status) != ledger.torn) {
                 throw new Violation("P14: told " + Status.ownerDied(status) + ", torn=" + ledger.torn + " lost="
                         + ledger.lost);
             }
-            ledger.inside = this;
-            long token = port.getLong(lock.acquisitions());
+            long token = mutex.fencingToken();
             if (token <= ledger.lastToken) {
                 throw new Violation("P3: token " + token + " after " + ledger.lastToken);
             }
             ledger.lastToken = token;
             boolean repaired = !Status.ownerDied(status) || world.chooser.choose(8) != 0;
             if (Status.ownerDied(status) && repaired) {
-                onNextWrite(() -> ledger.torn = false);
                 mutex.markConsistent(task);
             }
             leave(repaired);
@@ -285,21 +285,41 @@ final class MutexScenario implements World.Fate {
 
         private void leave(boolean repaired) {
             boolean keepMark = !repaired && world.chooser.choose(2) == 0;
-            onNextWrite(() -> ledger.inside = null);
-            if (!repaired && !keepMark) {
-                afterNextWrites(() -> {
-                    ledger.lost = true;
-                    ledger.torn = false;
-                });
-            }
             int result = keepMark ? mutex.unlockUnrepaired(task) : mutex.unlock(task);
             if (result < 0) {
                 throw new Violation("P4: owner's unlock returned " + result);
             }
         }
 
+        private void noticeEntry(long word) {
+            if (task == null || FutexWord.tid(word) != task.tid() || !FutexWord.isInside(word)) {
+                return;
+            }
+            if (ledger.inside != null) {
+                throw new Violation("P1: " + actor + " enters, " + ledger.inside.actor + " is inside");
+            }
+            ledger.inside = this;
+        }
+
+        /** A write of this client has been done: what it means for the ledger. */
+        private void wrote() {
+            long word = port.lookLong(lock.word());
+            if (ledger.inside != this) {
+                noticeEntry(word);
+                return;
+            }
+            if (FutexWord.tid(word) != task.tid()) {
+                ledger.inside = null;
+            } else if (port.lookInt(lock.consistency()) == LockLayout.NOT_RECOVERABLE) {
+                ledger.lost = true;
+                ledger.torn = false;
+            } else if (!FutexWord.ownerDied(word)) {
+                ledger.torn = false;
+            }
+        }
+
         private void checkError(int result, long deadline, boolean interruptible) {
-            if (FutexWord.tid(port.peekInt(lock.word())) == task.tid()) {
+            if (FutexWord.tid(port.lookLong(lock.word())) == task.tid()) {
                 throw new Violation("P5: error " + result + " but " + port.describe(0));
             }
             boolean right = Errno.ETIMEDOUT.is(result) && world.now() >= deadline
@@ -310,26 +330,11 @@ final class MutexScenario implements World.Fate {
             }
         }
 
-        private void onNextWrite(Runnable action) {
-            actor.onWrite = () -> {
-                actor.onWrite = () -> {};
-                action.run();
-            };
-        }
-
-        /** The robust entry first, then the mark that makes it not recoverable. */
-        private void afterNextWrites(Runnable second) {
-            onNextWrite(() -> {
-                ledger.inside = null;
-                onNextWrite(second);
-            });
-        }
-
         void die() {
             world.note("task" + index + " dies");
             if (ledger.inside == this) {
                 ledger.inside = null;
-                ledger.torn = true;
+                ledger.torn = !ledger.lost;
             }
             actor.kill();
             port.markDead(index);
@@ -343,12 +348,12 @@ final class MutexScenario implements World.Fate {
         boolean isQueued() {
             return task != null
                     && actor.isParked()
-                    && WaitWord.state(port.peekLong(task.base() + TaskLayout.WAIT)) == WaitWord.QUEUED;
+                    && WaitWord.state(port.lookLong(task.base() + TaskLayout.WAIT)) == WaitWord.QUEUED;
         }
 
         /** Has ended, and been cleaned up after if it was killed. */
         boolean isSettled() {
-            long control = port.peekLong(port.layout().process(index) + ProcessLayout.CONTROL);
+            long control = port.lookLong(port.layout().process(index) + ProcessLayout.CONTROL);
             return actor.isOver() && (!actor.isDead() || !ProcessControl.isInUse(control));
         }
     }

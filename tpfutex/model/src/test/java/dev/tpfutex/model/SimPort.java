@@ -29,11 +29,11 @@ final class SimPort extends Port {
     }
 
     /** Memory as it is, without a step: for checks. */
-    int peekInt(long at) {
+    int lookInt(long at) {
         return memory.getInt((int) at);
     }
 
-    long peekLong(long at) {
+    long lookLong(long at) {
         return memory.getLong((int) at);
     }
 
@@ -122,6 +122,11 @@ final class SimPort extends Port {
     public long getLong(long at) {
         pause();
         return updateLong(at, "load", false, 0);
+    }
+
+    @Override
+    public long peekLong(long at) {
+        return getLong(at);
     }
 
     @Override
@@ -292,16 +297,14 @@ final class SimPort extends Port {
     private static String lockField(long field) {
         return field == LockLayout.WORD
                 ? "word"
-                : field == LockLayout.TOP
-                        ? "top"
-                        : field == LockLayout.ACQUISITIONS ? "acquisitions" : "+" + field;
+                : field == LockLayout.TOP ? "top" : "+" + field;
     }
 
     /** The two words of a lock, for messages. */
     String describe(int lock) {
-        int word = peekInt(layout().lock(lock) + LockLayout.WORD);
-        long top = peekLong(layout().lock(lock) + LockLayout.TOP);
-        return "word %08x (owner %x), top %016x (waiter %x)"
+        long word = lookLong(layout().lock(lock) + LockLayout.WORD);
+        long top = lookLong(layout().lock(lock) + LockLayout.TOP);
+        return "word %016x (owner %x), top %016x (waiter %x)"
                 .formatted(word, FutexWord.tid(word), top, TopWord.tid(top));
     }
 }

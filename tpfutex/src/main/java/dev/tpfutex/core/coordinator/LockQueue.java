@@ -31,7 +31,7 @@ final class LockQueue {
     private long grantedAt;
     private int idleTop;
     private long idleSince;
-    private long lastAcquisitions = -1;
+    private int lastPassage;
 
     LockQueue(Port port, int lock) {
         this.port = port;
@@ -107,7 +107,7 @@ final class LockQueue {
     private boolean watch(long top, long now) {
         boolean keep = now - waiters.first().enqueued() >= BARGING_NANOS;
         setFlags(keep ? TopWord.QUEUED | TopWord.HOLD : TopWord.QUEUED, 0);
-        boolean idle = FutexWord.tid(port.getInt(lock.word())) == 0 && !TopWord.has(top, TopWord.CLAIMED);
+        boolean idle = FutexWord.tid(port.getLong(lock.word())) == 0 && !TopWord.has(top, TopWord.CLAIMED);
         if (!idle || TopWord.tid(top) != idleTop) {
             idleTop = idle ? TopWord.tid(top) : 0;
             idleSince = now;
@@ -124,9 +124,9 @@ final class LockQueue {
     }
 
     private boolean hasProgressed() {
-        long acquisitions = port.getLong(lock.acquisitions());
-        boolean progressed = acquisitions != lastAcquisitions;
-        lastAcquisitions = acquisitions;
+        int passage = FutexWord.passage(port.getLong(lock.word()));
+        boolean progressed = passage != lastPassage;
+        lastPassage = passage;
         return progressed;
     }
 

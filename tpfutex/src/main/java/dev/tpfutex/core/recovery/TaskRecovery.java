@@ -5,7 +5,6 @@ import dev.tpfutex.core.FutexWord;
 import dev.tpfutex.core.Lock;
 import dev.tpfutex.core.Parker;
 import dev.tpfutex.core.Port;
-import dev.tpfutex.core.RobustEntry;
 import dev.tpfutex.core.TaskControl;
 import dev.tpfutex.core.TaskTable;
 import dev.tpfutex.core.Tid;
@@ -58,18 +57,19 @@ public final class TaskRecovery {
     private boolean cleanEntries(int tid) {
         boolean done = true;
         for (int i = 0; i < TaskLayout.ENTRY_COUNT; i++) {
-            long at = port.layout().task(Tid.slot(tid)) + TaskLayout.ENTRIES + (long) i * Integer.BYTES;
-            int entry = port.getInt(at);
-            if (entry == 0) {
-                continue;
-            }
-            if (RobustEntry.lock(entry) >= port.layout().maxLocks()) {
-                port.corrupt(at, "robust entry names lock " + RobustEntry.lock(entry));
-                continue;
-            }
-            done &= cleanLock(tid, new Lock(port.layout(), RobustEntry.lock(entry)), RobustEntry.state(entry));
+            done &= cleanEntry(tid, TaskLayout.ENTRIES + (long) i * Integer.BYTES);
         }
-        return done;
+        return done & cleanEntry(tid, TaskLayout.OVERFLOW_PENDING);
+    }
+
+    private boolean cleanEntry(int tid, long field) {
+        long at = port.layout().task(Tid.slot(tid)) + field;
+        int entry = port.getInt(at);
+        if (entry < 0 || entry > port.layout().maxLocks()) {
+            port.corrupt(at, "robust entry names lock " + (entry - 1));
+            return true;
+        }
+        return entry == 0 || cleanLock(tid, new Lock(port.layout(), entry - 1));
     }
 
     /** The task held more locks than fit its list: asks each lock of the space. */
@@ -80,23 +80,21 @@ public final class TaskRecovery {
         boolean done = true;
         for (int i = 0; i < port.layout().maxLocks(); i++) {
             Lock lock = new Lock(port.layout(), i);
-            if (FutexWord.tid(port.getInt(lock.word())) == tid) {
-                done &= cleanLock(tid, lock, RobustEntry.HELD);
+            if (FutexWord.tid(port.getLong(lock.word())) == tid) {
+                done &= cleanLock(tid, lock);
             }
         }
         return done;
     }
 
-    private boolean cleanLock(int tid, Lock lock, int state) {
+    private boolean cleanLock(int tid, Lock lock) {
         // The role first: once it is gone nobody can hand the lock to the dead any more.
         if (!withdrawRole(tid, lock)) {
             return false;
         }
-        release(tid, lock, state);
-        if (state != RobustEntry.HELD || FutexWord.tid(port.getInt(lock.word())) == 0) {
-            // It may have died between its store and its wake-up.
-            wakeTop(lock);
-        }
+        release(tid, lock);
+        // Even if it did not own the lock: it may have died between its store and its wake-up.
+        wakeTop(lock);
         return true;
     }
 
@@ -107,7 +105,7 @@ public final class TaskRecovery {
                 return true;
             }
             boolean comingStill =
-                    TopWord.has(top, TopWord.CLAIMED) && FutexWord.tid(port.getInt(lock.word())) != tid;
+                    TopWord.has(top, TopWord.CLAIMED) && FutexWord.tid(port.getLong(lock.word())) != tid;
             if (comingStill) {
                 return false;
             }
@@ -118,20 +116,20 @@ public final class TaskRecovery {
     }
 
     /** Frees the word if it names the dead; ends a hand-off that the dead had begun. */
-    private void release(int tid, Lock lock, int state) {
+    private void release(int tid, Lock lock) {
         for (;;) {
-            int word = port.getInt(lock.word());
+            long word = port.getLong(lock.word());
             if (FutexWord.tid(word) != tid) {
                 return;
             }
-            int mark = state == RobustEntry.HELD ? FutexWord.OWNER_DIED : word & FutexWord.OWNER_DIED;
+            boolean inside = FutexWord.isInside(word);
+            int mark = inside ? FutexWord.OWNER_DIED : FutexWord.seedWord(word) & FutexWord.OWNER_DIED;
             long top = port.getLong(lock.top());
             int heir = TopWord.has(top, TopWord.CLAIMED) ? TopWord.tid(top) : 0;
-            if (port.compareAndSetInt(lock.word(), word, heir | mark)) {
-                if (state == RobustEntry.HELD) {
+            if (port.compareAndSetLong(lock.word(), word, FutexWord.with(word, heir | mark))) {
+                if (inside) {
                     port.getAndAddInt(lock.at(LockLayout.OWNER_DEATHS), 1);
                 }
-                wakeTop(lock);
                 return;
             }
         }

@@ -1,0 +1,33 @@
+package dev.tpfutex.robust.mutex;
+
+/**
+ * Whether locks may be taken through a handle: not once it is closed or its file replaced. One flag, which the
+ * fast path reads; the reason is found out when it is down.
+ */
+public final class Usability {
+
+    private final Runnable thrower;
+    private volatile boolean usable = true;
+
+    /** @param thrower throws if there is a reason, or returns if there is none any more */
+    public Usability(Runnable thrower) {
+        this.thrower = thrower;
+    }
+
+    /** Has {@link #check} find out from now on. Callable by any thread. */
+    public void doubt() {
+        usable = false;
+    }
+
+    /** The reason has gone. Callable by any thread. */
+    public void restore() {
+        usable = true;
+    }
+
+    /** Throws if locks must not be taken. */
+    public void check() {
+        if (!usable) {
+            thrower.run();
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package dev.tpfutex.core;
+
+/**
+ * The fencing token of a lock: how many owners have entered it, over all processes and for good. The passage in the
+ * futex word has only 32 bits, a minute's worth of a busy lock; how often its upper half has changed is kept beside
+ * the word, by owners, who look for it often enough to miss no change.
+ */
+public final class FencingToken {
+
+    /** An owner looks after the count of halves each time the passage has this remainder. */
+    private static final int LOOK_MASK = 0xf_ffff;
+
+    private static final int HALF_BITS = 31;
+    private static final long HALF_MASK = (1L << HALF_BITS) - 1;
+
+    private FencingToken() {}
+
+    /** Whether the owner that has just entered is one of those that look after the count of halves. */
+    static boolean isDue(long word) {
+        return (FutexWord.passage(word) & LOOK_MASK) == 1;
+    }
+
+    /** Counts a change of half if there was one. Called by the owner only. */
+    static void maintain(Port port, Lock lock, long word) {
+        long halves = port.getLong(lock.halves());
+        long counted = halves(halves, word);
+        if (counted != halves) {
+            port.putLongOrdered(lock.halves(), counted);
+        }
+    }
+
+    /** The token of the last owner that has entered, 0 if there was none. Exact if called by the owner. */
+    public static long of(Port port, Lock lock) {
+        long word = port.getLong(lock.word());
+        long passages = halves(port.getLong(lock.halves()), word) << HALF_BITS | FutexWord.passage(word) & HALF_MASK;
+        return passages + 1 >>> 1;
+    }
+
+    /** The count agrees with the passage's highest bit once each change has been counted. */
+    private static long halves(long counted, long word) {
+        return counted + (counted & 1 ^ FutexWord.passage(word) >>> HALF_BITS);
+    }
+}
