@@ -9,7 +9,7 @@ public final class Usability {
     private final Runnable thrower;
     private volatile boolean usable = true;
 
-    /** @param thrower throws if there is a reason, or returns if there is none any more */
+    /** @param thrower throws what the reason is */
     public Usability(Runnable thrower) {
         this.thrower = thrower;
     }
@@ -17,11 +17,6 @@ public final class Usability {
     /** Has {@link #check} find out from now on. Callable by any thread. */
     public void doubt() {
         usable = false;
-    }
-
-    /** The reason has gone. Callable by any thread. */
-    public void restore() {
-        usable = true;
     }
 
     /** Throws if locks must not be taken. */

@@ -16,6 +16,7 @@ import dev.tpfutex.robust.attendant.Attendant;
 import dev.tpfutex.robust.mutex.Usability;
 import dev.tpfutex.robust.task.TaskContext;
 import dev.tpfutex.robust.task.TaskRegistry;
+import dev.tpfutex.shm.PathClaim;
 import dev.tpfutex.shm.SpaceFile;
 import dev.tpfutex.shm.layout.LockLayout;
 import dev.tpfutex.shm.layout.ProcessLayout;
@@ -37,14 +38,14 @@ public final class Attachment {
     private final Attendant attendant;
     private final List<Usability> handles = new CopyOnWriteArrayList<>();
 
-    private Attachment(SpaceFile file, MappedPort port, int process, Role role) {
+    private Attachment(SpaceFile file, PathClaim claim, MappedPort port, int process, Role role) {
         this.file = file;
         this.port = port;
         this.process = process;
         this.tasks = new TaskRegistry(port, process);
         this.names = new NameIndex(port);
         this.futex = new TpFutex(port, new ProcessRecovery(port));
-        this.replacement = new ReplacementWatch(file, port, tasks, this::doubtIfReplaced);
+        this.replacement = new ReplacementWatch(file, claim, tasks, this::doubtIfReplaced);
         this.attendant = new Attendant(file, port, process, role, List.of(tasks::sweep, replacement::look));
         port.onSuspicion(attendant::suspect);
         port.virtualThreads().registered(process);
@@ -53,13 +54,21 @@ public final class Attachment {
     /** Attaches this JVM. The file is closed if that fails. */
     public static Attachment attach(SpaceFile file, Role role) {
         try {
-            ReplacementWatch.refuseConflict(file);
+            return attach(file, ReplacementWatch.claim(file), role);
+        } catch (RuntimeException | Error e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    private static Attachment attach(SpaceFile file, PathClaim claim, Role role) {
+        try {
             MappedPort port = new MappedPort(file, file.segment());
-            Attachment attachment = new Attachment(file, port, register(file, port, role), role);
+            Attachment attachment = new Attachment(file, claim, port, register(file, port, role), role);
             attachment.attendant.start();
             return attachment;
         } catch (RuntimeException | Error e) {
-            file.close();
+            claim.close();
             throw e;
         }
     }
@@ -146,13 +155,8 @@ public final class Attachment {
     }
 
     private void doubtIfReplaced() {
-        boolean replaced = replacement.isReplaced();
-        for (Usability handle : handles) {
-            if (replaced) {
-                handle.doubt();
-            } else {
-                handle.restore();
-            }
+        if (replacement.isReplaced()) {
+            handles.forEach(Usability::doubt);
         }
     }
 
@@ -185,6 +189,7 @@ public final class Attachment {
             ProcessTable table = new ProcessTable(last);
             table.free(process, table.control(process));
         }
+        replacement.close();
         file.close();
     }
 }

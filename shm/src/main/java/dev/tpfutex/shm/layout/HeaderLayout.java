@@ -18,7 +18,6 @@ package dev.tpfutex.shm.layout;
  * 104  space uuid         2 longs
  * 120  boot id            2 longs  of the machine's boot in which the file was created
  * 136  created            long     wall clock, milliseconds since 1970, for people only
- * 192  conflict pid       int      a process that still uses a deleted predecessor of this file
  * 248  ready              int      written last
  * </pre>
  */
@@ -37,7 +36,6 @@ public final class HeaderLayout {
     public static final long UUID = 104;
     public static final long BOOT_ID = 120;
     public static final long CREATED = 136;
-    public static final long CONFLICT_PID = 192;
     public static final long READY = 248;
 
     /** The bytes {@code T P F U T E X 0}, as a big-endian long: compare byte by byte, not as a word. */

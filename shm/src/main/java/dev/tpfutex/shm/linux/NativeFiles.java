@@ -40,6 +40,15 @@ public final class NativeFiles {
     }
 
     /**
+     * Opens a directory for reading.
+     *
+     * @return a descriptor, or a negated error number
+     */
+    public static int openDirectory(String path) {
+        return open(path, O_RDONLY | LibC.abi().directoryFlag(), 0);
+    }
+
+    /**
      * Opens a new file without a name in {@code directory}, for reading and writing: O_TMPFILE of
      * open(2). It vanishes with its last descriptor unless {@link #publish} gives it a name.
      */

@@ -19,6 +19,7 @@ public final class OfdLock {
     private static final int F_OFD_GETLK = 36;
     private static final int F_OFD_SETLK = 37;
 
+    private static final short F_RDLCK = 0;
     private static final short F_WRLCK = 1;
     private static final short F_UNLCK = 2;
 
@@ -39,7 +40,7 @@ public final class OfdLock {
      * @throws IllegalStateException if the kernel can't lock, say because the descriptor is closed
      */
     public static boolean tryLock(int fd, long offset) {
-        long result = control(fd, F_OFD_SETLK, F_WRLCK, offset);
+        long result = control(fd, F_OFD_SETLK, F_WRLCK, offset, 1);
         if (result == -Errno.EAGAIN || result == -Errno.EACCES) {
             return false;
         }
@@ -47,9 +48,39 @@ public final class OfdLock {
         return true;
     }
 
+    /**
+     * Locks the byte at {@code offset} for reading, which any number of descriptions may at once. Works on a
+     * descriptor opened for reading only, also one of a directory.
+     *
+     * @return false if another description has locked it for writing
+     * @throws IllegalStateException if the kernel can't lock
+     */
+    public static boolean tryShare(int fd, long offset) {
+        long result = control(fd, F_OFD_SETLK, F_RDLCK, offset, 1);
+        if (result == -Errno.EAGAIN || result == -Errno.EACCES) {
+            return false;
+        }
+        check(result, fd, offset);
+        return true;
+    }
+
+    /**
+     * Whether another description than that of {@code fd} has locked, for reading or writing, any byte from
+     * {@code from} up to but not including {@code to}.
+     *
+     * @throws IllegalStateException if the kernel can't tell
+     */
+    public static boolean anyHeldByOther(int fd, long from, long to) {
+        if (from >= to) {
+            return false;
+        }
+        check(control(fd, F_OFD_GETLK, F_WRLCK, from, to - from), fd, from);
+        return LibC.scratch().get(ValueLayout.JAVA_SHORT, TYPE) != F_UNLCK;
+    }
+
     /** Unlocks the byte at {@code offset}; does nothing if the description doesn't hold it. */
     public static void unlock(int fd, long offset) {
-        check(control(fd, F_OFD_SETLK, F_UNLCK, offset), fd, offset);
+        check(control(fd, F_OFD_SETLK, F_UNLCK, offset, 1), fd, offset);
     }
 
     /**
@@ -59,16 +90,15 @@ public final class OfdLock {
      * @throws IllegalStateException if the kernel can't tell, say because the descriptor is closed
      */
     public static boolean heldByOther(int fd, long offset) {
-        check(control(fd, F_OFD_GETLK, F_WRLCK, offset), fd, offset);
-        return LibC.scratch().get(ValueLayout.JAVA_SHORT, TYPE) != F_UNLCK;
+        return anyHeldByOther(fd, offset, offset + 1);
     }
 
-    private static long control(int fd, int command, short type, long offset) {
+    private static long control(int fd, int command, short type, long offset, long length) {
         MemorySegment scratch = LibC.scratch();
         scratch.set(ValueLayout.JAVA_SHORT, TYPE, type);
         scratch.set(ValueLayout.JAVA_SHORT, WHENCE, (short) 0);
         scratch.set(ValueLayout.JAVA_LONG, START, offset);
-        scratch.set(ValueLayout.JAVA_LONG, LENGTH, 1L);
+        scratch.set(ValueLayout.JAVA_LONG, LENGTH, length);
         scratch.set(ValueLayout.JAVA_INT, PID, 0);
         return LibC.call(Abi.Call.FCNTL, fd, command, scratch.address() + TYPE);
     }

@@ -44,6 +44,10 @@ public final class VirtualThreads {
         }
         parked.set(slot, Thread.currentThread());
         boolean interrupted = !interruptible && Thread.interrupted();
+        if (interrupted) {
+            // The interrupt that is put back below leaves a permit, which would end every later park at once.
+            LockSupport.parkNanos(1);
+        }
         try {
             // Only now: a waker that came before we were in the table has changed the word.
             if (port.getInt(at) == expected) {
