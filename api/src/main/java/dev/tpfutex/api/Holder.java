@@ -12,9 +12,9 @@ import java.util.Objects;
  * @param pid process id of the holder's JVM, in the pid namespace of that JVM (a container has its own)
  * @param threadName name the holding thread had when it first used the space, cut to 124 bytes of UTF-8; may be empty
  * @param since when it became the owner, by today's wall clock; exact for an acquisition that had to wait, up to
- *     100 ms too late for one that did not, since the fast path reads no clock. A step of the wall clock moves it
+ *     250 ms too late for one that did not, since the fast path reads no clock. A step of the wall clock moves it
  * @param heldFor how long it has been the owner, by the monotonic clock and so unmoved by steps of the wall clock;
- *     up to 100 ms too short for an acquisition that did not have to wait
+ *     up to 250 ms too short for an acquisition that did not have to wait
  * @param alive whether the holder is alive as far as can be told; {@code false} for a dead one (a zombie is dead) whose
  *     lock has not been recovered yet. A stopped process is alive
  */

@@ -17,7 +17,7 @@ final class TopWaiter {
     static final long HANDOFF_NANOS = 5_000_000;
 
     /** Longest sleep before looking again: the waker may be stopped between its store and its call. */
-    static final long PARK_NANOS = 20_000_000;
+    static final long PARK_NANOS = 50_000_000;
 
     private static final long WAITERS = Integer.toUnsignedLong(FutexWord.WAITERS);
 

@@ -9,6 +9,7 @@ import dev.tpfutex.robust.space.Role;
 import dev.tpfutex.shm.SpaceFile;
 import dev.tpfutex.shm.linux.Poller;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /**
  * One thread a process and space. It sleeps in poll(2) on the pidfds of those whose death matters to it: all
@@ -19,14 +20,18 @@ public final class Attendant {
     private static final System.Logger LOG = System.getLogger("dev.tpfutex");
     private static final int NONE = -1;
 
-    /** Pause between two sweeps. */
+    /** Pause between two sweeps while threads of this process hold locks or wait for them. */
     private static final long SWEEP_MILLIS = 100;
+
+    /** Pause between two sweeps while none does. */
+    private static final long IDLE_SWEEP_MILLIS = 250;
 
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     private final MappedPort port;
     private final int process;
     private final Role role;
+    private final BooleanSupplier busy;
     private final List<Runnable> chores;
     private final Election election;
     private final ProcessTable processes;
@@ -43,9 +48,17 @@ public final class Attendant {
      * An attendant, not yet started.
      *
      * @param process this process's record
+     * @param busy whether threads of this process hold locks or wait for them
      * @param chores what else to do now and then
      */
-    public Attendant(SpaceFile file, MappedPort port, int process, Role role, List<Runnable> chores) {
+    public Attendant(
+            SpaceFile file,
+            MappedPort port,
+            int process,
+            Role role,
+            BooleanSupplier busy,
+            List<Runnable> chores) {
+        this.busy = busy;
         this.port = port;
         this.process = process;
         this.role = role;
@@ -113,10 +126,10 @@ public final class Attendant {
         watchDeaths();
         long now = port.nanoTime();
         if (now - nextSweep >= 0) {
-            nextSweep = now + SWEEP_MILLIS * NANOS_PER_MILLI;
             sweep();
+            nextSweep = now + (busy.getAsBoolean() ? SWEEP_MILLIS : IDLE_SWEEP_MILLIS) * NANOS_PER_MILLI;
         }
-        long pause = Math.clamp((nextSweep - now) / NANOS_PER_MILLI + 1, 1, SWEEP_MILLIS);
+        long pause = Math.clamp((nextSweep - now) / NANOS_PER_MILLI + 1, 1, IDLE_SWEEP_MILLIS);
         for (int dead : deathWatch.await(pause)) {
             suspectDeath(dead);
         }

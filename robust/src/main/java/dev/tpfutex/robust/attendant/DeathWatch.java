@@ -7,7 +7,9 @@ import dev.tpfutex.core.ProcessTable;
 import dev.tpfutex.shm.linux.Pidfd;
 import dev.tpfutex.shm.linux.Poller;
 import dev.tpfutex.shm.linux.ProcFs;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -30,6 +32,9 @@ final class DeathWatch {
     private final ProcessTable processes;
     private final long pidNamespace = ProcFs.pidNamespace();
     private final Map<Integer, Watched> watched = new HashMap<>();
+    private int unpolled;
+    private boolean everybody;
+    private int watchedMembership;
 
     DeathWatch(Port port, int self, Poller poller) {
         this.port = port;
@@ -38,8 +43,14 @@ final class DeathWatch {
         this.processes = new ProcessTable(port);
     }
 
-    /** Watches every process but our own. */
+    /** Watches every process but our own. Cheap while nobody joins or leaves. */
     void watchAll() {
+        int membership = processes.membership();
+        if (everybody && membership == watchedMembership) {
+            return;
+        }
+        everybody = true;
+        watchedMembership = membership;
         for (int process = 0; process < port.layout().maxProcesses(); process++) {
             watch(process);
         }
@@ -47,7 +58,8 @@ final class DeathWatch {
 
     /** Watches one process and no other; none if it is negative. */
     void watchOnly(int process) {
-        for (Integer other : watched.keySet().toArray(Integer[]::new)) {
+        everybody = false;
+        for (Integer other : List.copyOf(watched.keySet())) {
             if (other != process) {
                 forget(other);
             }
@@ -58,13 +70,18 @@ final class DeathWatch {
     }
 
     /** Waits for news, a wake-up or the end of {@code millis}; the processes that seem to have died. */
-    int[] await(long millis) {
-        boolean asking = watched.values().stream().anyMatch(w -> w.pidfd() == NOT_POLLED);
-        int[] ready = poller.await(asking ? Math.min(millis, ASK_MILLIS) : millis);
-        return watched.keySet().stream()
-                .mapToInt(Integer::intValue)
-                .filter(process -> seemsDead(process, ready))
-                .toArray();
+    List<Integer> await(long millis) {
+        int[] ready = poller.await(unpolled > 0 ? Math.min(millis, ASK_MILLIS) : millis);
+        if (ready.length == 0 && unpolled == 0) {
+            return List.of();
+        }
+        List<Integer> dead = new ArrayList<>();
+        for (Integer process : watched.keySet()) {
+            if (seemsDead(process, ready)) {
+                dead.add(process);
+            }
+        }
+        return dead;
     }
 
     void close() {
@@ -81,7 +98,9 @@ final class DeathWatch {
         if (known == null && process != self && ProcessControl.isInUse(control)) {
             int pidfd = open(processes.identity(process));
             watched.put(process, new Watched(control, pidfd));
-            if (pidfd != NOT_POLLED) {
+            if (pidfd == NOT_POLLED) {
+                unpolled++;
+            } else {
                 poller.add(pidfd);
             }
         }
@@ -109,7 +128,8 @@ final class DeathWatch {
                 // Asked about from now on: the kernel's lock may outlive the process by an inherited descriptor.
                 poller.remove(fd);
                 Pidfd.close(fd);
-                watched.put(process, new Watched(known.control(), NOT_POLLED));
+                watched.replace(process, new Watched(known.control(), NOT_POLLED));
+                unpolled++;
                 return true;
             }
         }
@@ -118,7 +138,9 @@ final class DeathWatch {
 
     private void forget(int process) {
         Watched known = watched.remove(process);
-        if (known.pidfd() != NOT_POLLED) {
+        if (known.pidfd() == NOT_POLLED) {
+            unpolled--;
+        } else {
             poller.remove(known.pidfd());
             Pidfd.close(known.pidfd());
         }

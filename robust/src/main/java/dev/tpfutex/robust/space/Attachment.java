@@ -46,7 +46,8 @@ public final class Attachment {
         this.names = new NameIndex(port);
         this.futex = new TpFutex(port, new ProcessRecovery(port));
         this.replacement = new ReplacementWatch(file, claim, tasks, this::doubtIfReplaced);
-        this.attendant = new Attendant(file, port, process, role, List.of(tasks::sweep, replacement::look));
+        this.attendant = new Attendant(
+                file, port, process, role, tasks::isAnyBusy, List.of(tasks::sweep, replacement::look));
         port.onSuspicion(attendant::suspect);
         port.virtualThreads().registered(process);
     }

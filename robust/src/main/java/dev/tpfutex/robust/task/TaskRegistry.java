@@ -61,7 +61,17 @@ public final class TaskRegistry {
 
     /** Some context that holds or waits for a lock. */
     public Optional<TaskContext> anyBusy() {
-        return contexts.stream().filter(context -> !context.isIdle()).findAny();
+        for (TaskContext context : contexts) {
+            if (!context.isIdle()) {
+                return Optional.of(context);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Whether a thread of this process holds or waits for a lock. */
+    public boolean isAnyBusy() {
+        return anyBusy().isPresent();
     }
 
     /** The tasks of this process. */
