@@ -3,6 +3,8 @@ package dev.tpfutex.examples.demo;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -10,12 +12,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class Crew {
 
     private static final Duration END = Duration.ofSeconds(10);
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
 
     private final DemoFiles files;
     private final DemoOptions options;
     private final WorkerStats stats;
     private final Tally departed = new Tally();
     private final List<WorkerProcess> workers = new CopyOnWriteArrayList<>();
+    private final Queue<Long> restarts = new PriorityQueue<>();
     private int started;
     private boolean destroyed;
 
@@ -43,8 +47,13 @@ final class Crew {
         workers.add(WorkerProcess.start(orders, stats.row(started)));
     }
 
-    /** Kills one of them and starts another. */
-    Kill killOne(Random random) throws IOException, InterruptedException {
+    /** Whether there is one to kill. */
+    boolean isEmpty() {
+        return workers.isEmpty();
+    }
+
+    /** Kills one of them; another will take its place a little later. */
+    Kill killOne(Random random) throws InterruptedException {
         WorkerProcess victim = workers.get(random.nextInt(workers.size()));
         workers.remove(victim);
         Kill kill = victim.kill(workers.stream()
@@ -52,8 +61,16 @@ final class Crew {
                 .map(WorkerProcess::worker)
                 .toList());
         departed.add(victim.row());
-        startOne();
+        restarts.add(System.nanoTime() + (long) (random.nextDouble() * LONGEST_PAUSE.toNanos()));
         return kill;
+    }
+
+    /** Starts those whose time has come. */
+    void tick(long now) throws IOException {
+        while (!restarts.isEmpty() && now - restarts.peek() >= 0) {
+            restarts.remove();
+            startOne();
+        }
     }
 
     /**

@@ -8,14 +8,16 @@ import java.util.List;
  * @param worker its number
  * @param pid its process id
  * @param nanoTime when the signal was sent
+ * @param goneAfter how many nanoseconds later the process was gone, which the kernel takes its time for
  * @param inside whether one of its threads was inside the critical section
  * @param waiting how many of its threads asked for the lock
  * @param witnesses the other workers that were at work, so that they would have to get the lock next
  */
-record Kill(int worker, long pid, long nanoTime, boolean inside, int waiting, List<Integer> witnesses) {
+record Kill(int worker, long pid, long nanoTime, long goneAfter, boolean inside, int waiting, List<Integer> witnesses) {
 
     @Override
     public String toString() {
-        return "worker " + worker + " (pid " + pid + ", " + (inside ? "owner, " : "") + waiting + " waiting)";
+        return "worker " + worker + " (pid " + pid + (inside ? ", owner, " : ", ") + waiting + " waiting, gone after "
+                + Text.millis(goneAfter) + ")";
     }
 }

@@ -15,6 +15,7 @@ import java.util.function.BooleanSupplier;
 final class LockLoop implements Runnable {
 
     private static final int LONGEST_TIMEOUT_MILLIS = 20;
+    private static final int LONGEST_HOLD_NANOS = 1_000_000;
     private static final int SPINS = 100;
 
     private final Ledger ledger;
@@ -169,7 +170,7 @@ final class LockLoop implements Runnable {
 
     /** Now and then an owner sleeps while it holds the lock, which makes the waiters sleep, too. */
     private long holdNanos() {
-        return random.nextInt(200) == 0 ? random.nextInt(200_000) : 0;
+        return random.nextInt(200) == 0 ? random.nextInt(LONGEST_HOLD_NANOS) : 0;
     }
 
     private void rest() {

@@ -97,7 +97,8 @@ final class Supervisor {
         Watchdog watchdog = new Watchdog(crew);
         Progress progress = new Progress(crew, space, kills);
         for (long now = System.nanoTime(); now - end < 0; now = System.nanoTime()) {
-            if (schedule.isDue(now)) {
+            crew.tick(now);
+            if (schedule.isDue(now) && !crew.isEmpty()) {
                 kills.add(crew.killOne(random));
                 schedule.advance(now);
             }

@@ -54,13 +54,14 @@ final class WorkerProcess {
         row.killAt(now);
         process.destroyForcibly();
         awaitDeath();
+        long goneAfter = System.nanoTime() - now;
         boolean inside = false;
         int waiting = 0;
         for (int index = 0; index < row.threads(); index++) {
             inside |= row.thread(index).inside();
             waiting += row.thread(index).waitingSince() != 0 ? 1 : 0;
         }
-        return new Kill(worker, pid(), now, inside, waiting, witnesses);
+        return new Kill(worker, pid(), now, goneAfter, inside, waiting, witnesses);
     }
 
     void awaitDeath() throws InterruptedException {
