@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 
 /** The calls on a real mapped file, with threads of this JVM as tasks and a coordinator on a thread of its own. */
-final class RealSpace implements AutoCloseable {
+final class RealSpace {
 
     private static final long WATCHDOG_NANOS = 20_000_000_000L;
 
@@ -51,7 +51,7 @@ final class RealSpace implements AutoCloseable {
 
     /** A task that may use the lock, for the calling thread or one that is yet to start. */
     Task task(Lock lock) {
-        Task task = new TaskTable(port).allocate(process, 0, new byte[0], 0);
+        Task task = new Task(port, new TaskTable(port).allocate(process, 0, new byte[0], 0));
         task.prepare(lock.index());
         return task;
     }
@@ -79,8 +79,7 @@ final class RealSpace implements AutoCloseable {
         }
     }
 
-    @Override
-    public void close() throws Exception {
+    void close() throws IOException, InterruptedException {
         new Election(port).resign(coordinator.serving());
         Doorbell.ringSurely(port);
         coordinating.join();

@@ -193,11 +193,11 @@ class TpFutexCallsTest {
         for (int i = 0; i < 6; i++) {
             Task task = space.task(lock);
             calls.add(Call.start(() -> {
-                for (int n = 0; n < 3000; n++) {
+                for (int n = 0; n < 10_000; n++) {
                     eagains.addAndGet(lockAsInTheSeed(task));
                     violations.addAndGet(shared[0] == shared[1] ? 0 : 1);
                     shared[0]++;
-                    Thread.onSpinWait();
+                    space.port.relax(20);
                     shared[1]++;
                     unlockAsInTheSeed(task);
                 }
@@ -206,7 +206,7 @@ class TpFutexCallsTest {
         }
         calls.forEach(Call::result);
         System.out.println("EAGAIN " + eagains + " times");
-        assertThat(shared).containsExactly(18_000, 18_000);
+        assertThat(shared).containsExactly(60_000, 60_000);
         assertThat(violations).hasValue(0);
         assertThat(FutexWord.seedWord(space.port.getLong(lock.word()))).isZero();
     }

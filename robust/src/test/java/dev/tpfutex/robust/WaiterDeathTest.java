@@ -1,0 +1,98 @@
+package dev.tpfutex.robust;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tpfutex.robust.peer.Answer;
+import dev.tpfutex.robust.peer.Await;
+import dev.tpfutex.robust.peer.PeerJvm;
+import dev.tpfutex.robust.peer.TestSpace;
+import dev.tpfutex.robust.peer.Watched;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A process is killed while it waits: whoever comes after it still gets the lock (DESIGN 5, hazards 3 and 4). */
+@Watched
+class WaiterDeathTest {
+
+    @RegisterExtension
+    final TestSpace space = new TestSpace();
+
+    private PeerJvm holder;
+    private PeerJvm first;
+    private PeerJvm second;
+    private PeerJvm third;
+
+    @BeforeEach
+    void startPeers() {
+        List<PeerJvm> peers = space.peers(4);
+        holder = peers.get(0);
+        first = peers.get(1);
+        second = peers.get(2);
+        third = peers.get(3);
+        holder.expect("lock book", "ok");
+    }
+
+    private Answer waitInLine(PeerJvm peer, String thread, int place) {
+        Answer answer = peer.begin(thread, "acquire book");
+        Await.until("one more sleeps", () -> space.probe().sleepers("book") == place);
+        return answer;
+    }
+
+    @RepeatedTest(2)
+    @DisplayName("The top waiter is killed: the one behind it gets the lock, and nobody is told of a death")
+    void theTopWaiterDies() {
+        waitInLine(first, "t", 1);
+        Answer next = waitInLine(second, "t", 2);
+        assertThat(space.probe().topWaiter("book")).isEqualTo((int) first.pid());
+        first.kill();
+        holder.expect("unlock book", "ok");
+        assertThat(next.text()).startsWith("held").doesNotContain("ownerDied");
+    }
+
+    @RepeatedTest(2)
+    @DisplayName("The top waiter is killed just when the lock is given up")
+    void theTopWaiterDiesAtTheUnlock() {
+        waitInLine(first, "t", 1);
+        Answer next = waitInLine(second, "t", 2);
+        Answer afterThat = waitInLine(third, "t", 3);
+        Answer unlocked = holder.begin("t", "unlock book");
+        first.kill();
+        unlocked.is("ok");
+        next.is("held");
+        second.expect("release book", "ok");
+        afterThat.is("held");
+    }
+
+    @RepeatedTest(2)
+    @DisplayName("Queued waiters are killed: the line closes up")
+    void queuedWaitersDie() {
+        Answer top = waitInLine(first, "t", 1);
+        waitInLine(second, "a", 2);
+        waitInLine(second, "b", 3);
+        Answer last = waitInLine(third, "t", 4);
+        second.kill();
+        holder.expect("unlock book", "ok");
+        top.is("held");
+        assertThat(last.isPending()).isTrue();
+        first.expect("release book", "ok");
+        assertThat(last.text()).startsWith("held").doesNotContain("ownerDied");
+    }
+
+    @RepeatedTest(2)
+    @DisplayName("Owner, top waiter and head of the queue are killed together")
+    void allInFrontDie() {
+        waitInLine(first, "t", 1);
+        waitInLine(second, "t", 2);
+        List<Answer> behind = new ArrayList<>();
+        behind.add(waitInLine(third, "a", 3));
+        holder.kill();
+        first.kill();
+        second.kill();
+        // Only the last is sure to own it; those before it may have died with the lock just handed to them.
+        assertThat(behind.getFirst().text()).startsWith("held").contains("ownerDied");
+    }
+}

@@ -1,0 +1,35 @@
+package dev.tpfutex.robust.peer;
+
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
+
+/** Waits for a condition that another process brings about, with a watchdog. */
+public final class Await {
+
+    /** Far more than anything here takes, on however slow a machine. */
+    public static final Duration WATCHDOG = Duration.ofSeconds(20);
+
+    private static final long POLL_NANOS = 1_000_000;
+
+    private Await() {}
+
+    /** Returns once the condition holds; fails, naming it, when the watchdog bites. */
+    public static void until(String what, Callable<Boolean> condition) {
+        long start = System.nanoTime();
+        while (!holds(condition)) {
+            if (System.nanoTime() - start > WATCHDOG.toNanos()) {
+                throw new AssertionError("not within " + WATCHDOG + ": " + what);
+            }
+            LockSupport.parkNanos(POLL_NANOS);
+        }
+    }
+
+    private static boolean holds(Callable<Boolean> condition) {
+        try {
+            return condition.call();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+}

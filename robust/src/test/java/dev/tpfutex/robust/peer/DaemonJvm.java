@@ -1,0 +1,86 @@
+package dev.tpfutex.robust.peer;
+
+import dev.tpfutex.robust.daemon.TpFutexDaemon;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A {@code tpfutexd} of the test's own. */
+public final class DaemonJvm implements AutoCloseable {
+
+    private static final String NOBODY = "65534";
+
+    private final PeerJvm jvm;
+
+    private DaemonJvm(List<String> command) {
+        jvm = PeerJvm.start(command);
+        jvm.awaitOutput("listening on");
+    }
+
+    /** Starts one, and returns when it listens. */
+    public static DaemonJvm start(Path socket, Path... spaces) {
+        return new DaemonJvm(arguments(JvmCommand.of(TpFutexDaemon.class), socket, spaces));
+    }
+
+    /** Starts one as a user who may read nothing of ours but copies of the classes, made in {@code directory}. */
+    public static DaemonJvm startAsNobody(Path directory, Path socket) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                "setpriv", "--reuid=" + NOBODY, "--regid=" + NOBODY, "--clear-groups", "--inh-caps=-all"));
+        command.addAll(JvmCommand.ofClassesIn(copyClasses(directory), TpFutexDaemon.class));
+        return new DaemonJvm(arguments(command, socket));
+    }
+
+    public long pid() {
+        return jvm.pid();
+    }
+
+    /** Ends it by SIGKILL. */
+    public void kill() {
+        jvm.kill();
+    }
+
+    /** Stops all its threads by SIGSTOP. */
+    public void stop() {
+        jvm.stop();
+    }
+
+    /** Lets it go on by SIGCONT. */
+    public void cont() {
+        jvm.cont();
+    }
+
+    @Override
+    public void close() {
+        jvm.close();
+    }
+
+    private static List<String> arguments(List<String> command, Path socket, Path... spaces) {
+        List<String> all = new ArrayList<>(command);
+        all.addAll(List.of("--socket", socket.toString()));
+        for (Path space : spaces) {
+            all.addAll(List.of("--space", space.toString()));
+        }
+        return all;
+    }
+
+    private static List<Path> copyClasses(Path directory) throws IOException {
+        List<Path> copies = new ArrayList<>();
+        for (Path from : JvmCommand.classFolders().toList()) {
+            Path to = directory.resolve("classes" + copies.size() + (Files.isDirectory(from) ? "" : ".jar"));
+            copyTree(from, to);
+            copies.add(to);
+        }
+        return copies;
+    }
+
+    private static void copyTree(Path from, Path to) throws IOException {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.toList()) {
+                Files.copy(file, to.resolve(from.relativize(file).toString()));
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package dev.tpfutex.robust.peer;
+
+import dev.tpfutex.api.LockSpace;
+import dev.tpfutex.core.TpFutex;
+import dev.tpfutex.robust.TpFutexProvider;
+import dev.tpfutex.shm.SpaceFile;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** How to start a JVM with our classes and nothing else. */
+final class JvmCommand {
+
+    private static final List<Class<?>> ONE_OF_EACH_MODULE = List.of(
+            LockSpace.class, SpaceFile.class, TpFutex.class, TpFutexProvider.class, Peer.class);
+
+    /** Many start at once on few processors: how soon they are there counts, not how fast they are then. */
+    private static final List<String> SMALL = List.of(
+            "--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx128m");
+
+    private JvmCommand() {}
+
+    static List<String> of(Class<?> main, String... jvmOptions) {
+        return ofClassesIn(classFolders().toList(), main, jvmOptions);
+    }
+
+    static List<String> ofClassesIn(List<Path> classPath, Class<?> main, String... jvmOptions) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(SMALL);
+        command.addAll(List.of(jvmOptions));
+        String path = classPath.stream().map(Path::toString).collect(Collectors.joining(":"));
+        command.addAll(List.of("-cp", path, main.getName()));
+        return command;
+    }
+
+    /** The folders and jars of our own modules. */
+    static Stream<Path> classFolders() {
+        return ONE_OF_EACH_MODULE.stream().map(JvmCommand::folderOf);
+    }
+
+    private static Path folderOf(Class<?> type) {
+        try {
+            return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+        } catch (URISyntaxException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

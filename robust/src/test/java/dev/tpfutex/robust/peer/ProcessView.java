@@ -1,0 +1,88 @@
+package dev.tpfutex.robust.peer;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** What {@code /proc} tells about a process. */
+public final class ProcessView {
+
+    private static final int MAPS_MODE = 1;
+    private static final int MAPS_INODE = 4;
+
+    private final Path directory;
+
+    private ProcessView(String process) {
+        this.directory = Path.of("/proc", process);
+    }
+
+    public static ProcessView of(long pid) {
+        return new ProcessView(String.valueOf(pid));
+    }
+
+    public static ProcessView ofThisJvm() {
+        return new ProcessView("self");
+    }
+
+    /** Whether every thread has been stopped by a signal. */
+    public boolean isStopped() {
+        return list("task").stream().allMatch(task -> state(task) == 'T');
+    }
+
+    /** Processor time so far of its threads with such a name, of which the system keeps 15 characters. */
+    public Duration cpuTime(Predicate<String> threadName) {
+        return list("task").stream()
+                .filter(task -> threadName.test(read(task.resolve("comm")).strip()))
+                .map(task -> Duration.ofNanos(Long.parseLong(read(task.resolve("schedstat")).split(" ")[0])))
+                .reduce(Duration.ZERO, Duration::plus);
+    }
+
+    /** Number of open descriptors. */
+    public int descriptors() {
+        return list("fd").size();
+    }
+
+    /** Number of threads, those of the JVM itself included. */
+    public int threads() {
+        return list("task").size();
+    }
+
+    /** Number of shared mappings of one file; by inode, since a file that was created without a name shows none. */
+    public long mappingsOf(Path file) {
+        try (Stream<String> lines = Files.lines(directory.resolve("maps"))) {
+            String inode = Files.getAttribute(file, "unix:ino").toString();
+            return lines.map(line -> line.split(" +"))
+                    .filter(fields -> fields[MAPS_MODE].endsWith("s") && fields[MAPS_INODE].equals(inode))
+                    .count();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private List<Path> list(String folder) {
+        try (Stream<Path> entries = Files.list(directory.resolve(folder))) {
+            return entries.toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The state letter comes after the command, which may contain blanks and brackets. */
+    private static char state(Path task) {
+        String stat = read(task.resolve("stat"));
+        return stat.charAt(stat.lastIndexOf(')') + 2);
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,161 @@
+package dev.tpfutex.robust.peer;
+
+import dev.tpfutex.api.SpaceOptions;
+import dev.tpfutex.core.FutexWord;
+import dev.tpfutex.core.Lock;
+import dev.tpfutex.core.NameIndex;
+import dev.tpfutex.core.Parker;
+import dev.tpfutex.core.ProcessTable;
+import dev.tpfutex.core.TaskControl;
+import dev.tpfutex.core.TaskTable;
+import dev.tpfutex.core.Tid;
+import dev.tpfutex.core.TopWord;
+import dev.tpfutex.core.WaitWord;
+import dev.tpfutex.core.coordinator.Election;
+import dev.tpfutex.core.mapped.MappedPort;
+import dev.tpfutex.shm.SpaceFile;
+import dev.tpfutex.shm.layout.LockLayout;
+import dev.tpfutex.shm.layout.TaskLayout;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+
+/** Looks into a space from outside, without taking part: how a test knows that somebody waits by now. */
+public final class SpaceProbe implements AutoCloseable {
+
+    private final SpaceFile file;
+    private final MappedPort port;
+    private final TaskTable tasks;
+    private final ProcessTable processes;
+    private final NameIndex names;
+
+    SpaceProbe(Path path) {
+        this.file = SpaceFile.openOrCreate(path, SpaceOptions.defaults().create(false));
+        this.port = new MappedPort(file, file.segment());
+        this.tasks = new TaskTable(port);
+        this.processes = new ProcessTable(port);
+        this.names = new NameIndex(port);
+    }
+
+    /** Threads that sleep until they get the lock, or until it is their turn: the top waiter and the queued ones. */
+    public int sleepers(String lock) {
+        int top = TopWord.tid(port.getLong(lock(lock).top()));
+        int index = lock(lock).index();
+        return count(slot -> (isQueued(slot, index) || top != 0 && Tid.slot(top) == slot)
+                && Parker.isParked(port, slot));
+    }
+
+    /** Threads that sleep in the coordinator's queue of the lock; the top waiter is not in there. */
+    public int queued(String lock) {
+        int index = lock(lock).index();
+        return count(slot -> isQueued(slot, index));
+    }
+
+    /** Pid of the owner, 0 if there is none. */
+    public int owner(String lock) {
+        return pidOf(FutexWord.tid(port.getLong(lock(lock).word())));
+    }
+
+    /** Pid of the top waiter, 0 if there is none. */
+    public int topWaiter(String lock) {
+        return pidOf(TopWord.tid(port.getLong(lock(lock).top())));
+    }
+
+    /** Owner and flags of the futex word, 0 if there are none. */
+    public int word(String lock) {
+        return FutexWord.seedWord(port.getLong(lock(lock).word()));
+    }
+
+    /** Task slots in use. */
+    public int tasks() {
+        return count(slot -> TaskControl.state(port.getLong(tasks.control(slot))) == TaskControl.USED);
+    }
+
+    /** Process records in use. */
+    public int processes() {
+        return (int) IntStream.range(0, port.layout().maxProcesses()).filter(processes::isInUse).count();
+    }
+
+    /** Pid of the coordinator's host, 0 if nobody serves. */
+    public int coordinator() {
+        Election election = new Election(port);
+        return election.isVacant()
+                ? 0
+                : processes.identity(Election.process(election.serving())).pid();
+    }
+
+    /** Which term of the coordinator it is. */
+    public int epoch() {
+        return Election.epoch(new Election(port).serving());
+    }
+
+    /** The words of all locks and the slots of all tasks that have something to do with one, for people. */
+    public String dump() {
+        StringBuilder text = new StringBuilder("coordinator: pid ").append(coordinator())
+                .append(", epoch ")
+                .append(epoch());
+        for (int i = 0; i < port.layout().maxLocks(); i++) {
+            byte[] name = names.nameOf(i);
+            if (name != null) {
+                dump(text, new String(name, StandardCharsets.UTF_8), new Lock(port.layout(), i));
+            }
+        }
+        for (int slot = 0; slot < port.layout().maxTasks(); slot++) {
+            dump(text, slot);
+        }
+        return text.toString();
+    }
+
+    @Override
+    public void close() {
+        file.close();
+    }
+
+    private Lock lock(String name) {
+        int index = names.find(name.getBytes(StandardCharsets.UTF_8));
+        if (index < 0) {
+            throw new AssertionError("no lock " + name);
+        }
+        return new Lock(port.layout(), index);
+    }
+
+    private int count(IntPredicate slots) {
+        return (int) IntStream.range(0, port.layout().maxTasks()).filter(slots).count();
+    }
+
+    private boolean isQueued(int slot, int lock) {
+        return WaitWord.state(port.getLong(at(slot, TaskLayout.WAIT))) == WaitWord.QUEUED
+                && port.getInt(at(slot, TaskLayout.WAIT_LOCK)) == lock;
+    }
+
+    private int pidOf(int tid) {
+        int process = tid == 0 ? -1 : tasks.processOf(tid);
+        return process < 0 ? 0 : processes.identity(process).pid();
+    }
+
+    private long at(int slot, long field) {
+        return port.layout().task(slot) + field;
+    }
+
+    private void dump(StringBuilder text, String name, Lock lock) {
+        long word = port.getLong(lock.word());
+        long top = port.getLong(lock.top());
+        if (FutexWord.seedWord(word) != 0 || top != 0 || port.getInt(lock.consistency()) != LockLayout.RECOVERABLE) {
+            text.append("\nlock %s: word %016x (slot %d, pid %d), top %016x (slot %d, pid %d)".formatted(
+                    name, word, Tid.slot(FutexWord.tid(word)), pidOf(FutexWord.tid(word)), top,
+                    Tid.slot(TopWord.tid(top)), pidOf(TopWord.tid(top))));
+        }
+    }
+
+    private void dump(StringBuilder text, int slot) {
+        long control = port.getLong(tasks.control(slot));
+        long wait = port.getLong(at(slot, TaskLayout.WAIT));
+        if (TaskControl.state(control) == TaskControl.USED) {
+            int process = TaskControl.process(control);
+            text.append("\ntask %d: process %d (pid %d), park %d, wait ticket %d state %d, lock %d".formatted(
+                    slot, process, processes.identity(process).pid(), port.getInt(at(slot, TaskLayout.PARK)),
+                    WaitWord.ticket(wait), WaitWord.state(wait), port.getInt(at(slot, TaskLayout.WAIT_LOCK))));
+        }
+    }
+}
