@@ -2,7 +2,7 @@ package dev.tpfutex.core;
 
 /**
  * The fencing token of a lock: how many owners have entered it, over all processes and for good. The passage in the
- * futex word has only 32 bits, a minute's worth of a busy lock; how often its upper half has changed is kept beside
+ * futex word has only 32 bits, a few minutes' worth of a busy lock; how often its upper half has changed is kept beside
  * the word, by owners, who look for it often enough to miss no change.
  */
 public final class FencingToken {

@@ -15,7 +15,7 @@ import java.util.Map;
  * here. What the task was doing with a lock, the lock itself tells ({@link FutexWord}).
  *
  * <p>A task that holds more locks than the array has room for raises the overflow word; its cleaner then looks at
- * every lock of the space, and at the one that the pending word names.
+ * every lock of the space. The one that such a task is just taking or giving up is named by the overflow-pending word.
  */
 public abstract class RobustList {
 
@@ -157,8 +157,9 @@ public abstract class RobustList {
             holds[entry] = count;
         } else if (count > 0) {
             overflow.put(lock, count);
-        } else {
-            overflow.remove(lock);
+        } else if (overflow.remove(lock) != null) {
+            // The word still names the task: said before the overflow word stops a cleaner from looking everywhere.
+            port.putIntOrdered(base + TaskLayout.OVERFLOW_PENDING, lock + 1);
             if (overflow.isEmpty()) {
                 port.putIntOrdered(base + TaskLayout.OVERFLOW, 0);
             }

@@ -3,8 +3,8 @@ package dev.tpfutex.core;
 /**
  * How a task tells the coordinator to look at its slot: one bit a task. A bit can be set twice, or by one
  * who dies right after, or be lost with a coordinator that dies after reading it, and nothing breaks: the
- * truth is in the slot, and a task that still waits sets its bit again from time to time. (The founding
- * sketch had a linked stack here; a bitmap has no links to corrupt and no half-done states.)
+ * truth is in the slot, and a task that still waits sets its bit again from time to time. A bitmap has
+ * no links to corrupt and no half-done states, as a linked stack would.
  */
 public final class Submissions {
 

@@ -16,7 +16,7 @@ final class ReplacementWatch implements AutoCloseable {
 
     private static final System.Logger LOG = System.getLogger("dev.tpfutex");
 
-    /** How long an opener waits for idle users of a predecessor, which look at the path ten times a second. */
+    /** How long an opener waits for idle users of a predecessor, which look at the path four times a second. */
     private static final long PATIENCE_NANOS = 1_000_000_000;
 
     private static final long PAUSE_NANOS = 10_000_000;

@@ -16,7 +16,7 @@ public record SpaceLayout(int maxLocks, int maxTasks, int maxProcesses) {
     /** Sections begin on multiples of this many bytes. */
     public static final int PAGE = 4096;
 
-    /** Most locks a space can be created for: an index must fit a robust-list entry beside its state. */
+    /** Most locks a space can be created for: enough, and an index + 1 fits an int. */
     public static final int LOCKS_LIMIT = 1 << 24;
 
     /** Most tasks a space can be created for: a slot index is 16 bits of a 29-bit tid. */

@@ -26,6 +26,9 @@ final class Actor {
     private boolean resting;
     boolean interrupted;
 
+    /** Not scheduled before this time: stopped by a signal, a debugger, a pause. */
+    long stoppedUntil;
+
     /** Called when a write of the actor has been done. */
     Runnable onWrite = () -> {};
 

@@ -55,9 +55,19 @@ class MutexModelTest {
     }
 
     @Test
+    void stoppedClients() {
+        explore(Plan.calm(4, 3).withStops(2));
+    }
+
+    @Test
+    void stoppedAndDyingClients() {
+        explore(Plan.calm(4, 3).withStops(2).withTimeouts().withDeaths(2, 2).withUsurpers(1));
+    }
+
+    @Test
     void deathAtEveryStepOfOneClient() {
         int runs = 0;
-        for (long seed = SEED; seed < SEED + Math.max(1, SCHEDULES / 500); seed++) {
+        for (long seed = SEED; seed < SEED + Math.max(1, SCHEDULES / 100); seed++) {
             Plan plan = Plan.calm(3, 1);
             int steps = MutexScenario.stepsOf(plan, seed, 0);
             for (int step = 1; step <= steps; step++, runs++) {

@@ -27,6 +27,11 @@ final class MutexScenario implements World.Fate {
     private static final int PROCESSES = 16;
     private static final long MAX_STEPS = 400_000;
 
+    /** Longest time for which a free lock may stay free while somebody who runs waits for it. */
+    private static final long FREE_NANOS = 400_000_000;
+
+    private static final long STOP_NANOS = 3_000_000_000L;
+
     private final Plan plan;
     private final World world;
     private final SimPort port;
@@ -37,6 +42,9 @@ final class MutexScenario implements World.Fate {
     private int deaths;
     private int coordinatorDeaths;
     private int usurpers;
+    private int stops;
+    private long lastProgress;
+    private long lastPassages;
 
     private MutexScenario(Plan plan, Chooser chooser, boolean tracing) {
         this.plan = plan;
@@ -119,6 +127,9 @@ final class MutexScenario implements World.Fate {
                 } else if (deaths < plan.deaths() && world.chooser.rarely(200)) {
                     deaths++;
                     client.die();
+                } else if (stops < plan.stops() && !client.owns() && world.chooser.rarely(50)) {
+                    stops++;
+                    next.stoppedUntil = world.now() + STOP_NANOS;
                 } else if (plan.interrupts() && world.chooser.rarely(100)) {
                     next.interrupt();
                 }
@@ -141,16 +152,29 @@ final class MutexScenario implements World.Fate {
     public void allAsleep() {
         boolean free = FutexWord.tid(port.lookLong(lock.word())) == 0;
         int top = TopWord.tid(port.lookLong(lock.top()));
+        boolean stopped = clients.stream().anyMatch(Client::isStopped);
         boolean lives = clients.stream().anyMatch(client -> client.lives(top));
         boolean cleanUpDue = clients.stream().anyMatch(client -> client.actor.isDead() && !client.isSettled());
         Actor coordinator = hosts.getLast().actor;
         boolean resting = coordinator.isParked() && coordinator.wakeTime() - world.now() > 1_000_000;
-        if (free && lives && (resting || !cleanUpDue)) {
+        if (free && lives && !stopped && (resting || !cleanUpDue)) {
             throw new Violation("P8: free lock, sleeping top waiter: " + port.describe(0));
         }
+        checkProgress(free);
         boolean queued = clients.stream().anyMatch(Client::isQueued) || top != 0 && !lives;
-        if (plan.coordinatorIsSteady() && !lives && queued && resting) {
+        if (plan.coordinatorIsSteady() && !lives && !stopped && queued && resting) {
             throw new Violation("P9: free role, sleeping queue and coordinator: " + port.describe(0));
+        }
+    }
+
+    private void checkProgress(boolean free) {
+        long word = port.lookLong(lock.word());
+        boolean waiting = clients.stream().anyMatch(client -> client.isQueued() && !client.isStopped());
+        if (!free || !waiting || word != lastPassages || !plan.coordinatorIsSteady()) {
+            lastPassages = word;
+            lastProgress = world.now();
+        } else if (world.now() - lastProgress > FREE_NANOS) {
+            throw new Violation("P11: nobody takes a free lock: " + port.describe(0));
         }
     }
 
@@ -279,6 +303,12 @@ final class MutexScenario implements World.Fate {
             boolean repaired = !Status.ownerDied(status) || world.chooser.choose(8) != 0;
             if (Status.ownerDied(status) && repaired) {
                 mutex.markConsistent(task);
+                if (FutexWord.ownerDied(port.lookLong(lock.word()))) {
+                    throw new Violation("P14: still marked after the repair");
+                }
+            }
+            if (world.chooser.choose(4) == 0) {
+                port.nap(30_000_000);
             }
             leave(repaired);
         }
@@ -342,7 +372,15 @@ final class MutexScenario implements World.Fate {
         }
 
         boolean lives(int tid) {
-            return task != null && task.tid() == tid && !actor.isOver();
+            return task != null && task.tid() == tid && !actor.isOver() && !isStopped();
+        }
+
+        boolean owns() {
+            return task != null && FutexWord.tid(port.lookLong(lock.word())) == task.tid();
+        }
+
+        boolean isStopped() {
+            return actor.stoppedUntil > world.now();
         }
 
         boolean isQueued() {

@@ -8,6 +8,7 @@ package dev.tpfutex.model;
  * @param deaths most clients that are killed, at any step
  * @param coordinatorDeaths most coordinators that are killed, at any step
  * @param usurpers most coordinators that are elected while the one before goes on
+ * @param stops most clients that are stopped for a while, while they do not own the lock
  * @param timeouts whether some locks have a deadline
  * @param interrupts whether clients are interrupted
  * @param victim the client to kill at exactly its step {@code victimStep}; -1 = none
@@ -18,29 +19,35 @@ record Plan(
         int deaths,
         int coordinatorDeaths,
         int usurpers,
+        int stops,
         boolean timeouts,
         boolean interrupts,
         int victim,
         int victimStep) {
 
     static Plan calm(int tasks, int rounds) {
-        return new Plan(tasks, rounds, 0, 0, 0, false, false, -1, 0);
+        return new Plan(tasks, rounds, 0, 0, 0, 0, false, false, -1, 0);
     }
 
     Plan withTimeouts() {
-        return new Plan(tasks, rounds, deaths, coordinatorDeaths, usurpers, true, true, victim, victimStep);
+        return new Plan(tasks, rounds, deaths, coordinatorDeaths, usurpers, stops, true, true, victim, victimStep);
     }
 
     Plan withDeaths(int clients, int coordinators) {
-        return new Plan(tasks, rounds, clients, coordinators, usurpers, timeouts, interrupts, victim, victimStep);
+        return new Plan(tasks, rounds, clients, coordinators, usurpers, stops, timeouts, interrupts, victim, victimStep);
     }
 
     Plan withUsurpers(int count) {
-        return new Plan(tasks, rounds, deaths, coordinatorDeaths, count, timeouts, interrupts, victim, victimStep);
+        return new Plan(tasks, rounds, deaths, coordinatorDeaths, count, stops, timeouts, interrupts, victim, victimStep);
+    }
+
+    Plan withStops(int count) {
+        return new Plan(
+                tasks, rounds, deaths, coordinatorDeaths, usurpers, count, timeouts, interrupts, victim, victimStep);
     }
 
     Plan killing(int client, int step) {
-        return new Plan(tasks, rounds, deaths, coordinatorDeaths, usurpers, timeouts, interrupts, client, step);
+        return new Plan(tasks, rounds, deaths, coordinatorDeaths, usurpers, stops, timeouts, interrupts, client, step);
     }
 
     /** Whether nothing can make the coordinator forget what it knows. */

@@ -196,6 +196,11 @@ final class SimPort extends Port {
         world.current().park(at, until, interruptible);
     }
 
+    /** The current actor spends time on something of its own. */
+    void nap(long nanos) {
+        world.current().park(-1, world.now() + nanos, false);
+    }
+
     @Override
     public void wakeWord(long at) {
         pause();

@@ -61,7 +61,7 @@ final class World {
             }
             Actor next = pick(fate);
             fate.beforeStep(next);
-            if (next.isRunnable()) {
+            if (next.isRunnable() && next.stoppedUntil <= now) {
                 current = next;
                 now += STEP_NANOS;
                 next.step();
@@ -76,7 +76,7 @@ final class World {
         }
         wakeWhoseTimeHasCome();
         for (;;) {
-            List<Actor> ready = actors.stream().filter(a -> a.isRunnable() && !a.isResting()).toList();
+            List<Actor> ready = actors.stream().filter(a -> a.isRunnable() && !a.isResting() && a.stoppedUntil <= now).toList();
             if (!ready.isEmpty()) {
                 Actor next = ready.get(chooser.choose(ready.size()));
                 actors.forEach(a -> {
@@ -86,7 +86,7 @@ final class World {
                 });
                 return next;
             }
-            if (actors.stream().anyMatch(Actor::isRunnable)) {
+            if (actors.stream().anyMatch(a -> a.isRunnable() && a.stoppedUntil <= now)) {
                 actors.forEach(Actor::rested);
                 continue;
             }
@@ -105,8 +105,8 @@ final class World {
 
     private void sleepUntilNextTimer() {
         long next = actors.stream()
-                .filter(Actor::isParked)
-                .mapToLong(Actor::wakeTime)
+                .filter(a -> !a.isOver())
+                .mapToLong(a -> a.isParked() ? Math.max(a.wakeTime(), a.stoppedUntil) : a.stoppedUntil)
                 .min()
                 .orElse(Long.MAX_VALUE);
         if (next == Long.MAX_VALUE) {

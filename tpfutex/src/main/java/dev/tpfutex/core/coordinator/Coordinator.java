@@ -97,10 +97,23 @@ public final class Coordinator {
         if (!Doorbell.fallAsleep(port, epoch)) {
             return;
         }
-        if (!Submissions.pending(port) && deaths.isEmpty() && isServing()) {
+        // Whoever has looked at the bell before it was marked has not rung: all that they ring for is looked at again.
+        if (!isAnythingDue()) {
             Doorbell.sleep(port, epoch, true, nanos);
         }
         Doorbell.wakeUp(port, epoch);
+    }
+
+    private boolean isAnythingDue() {
+        if (!isServing() || Submissions.pending(port) || !deaths.isEmpty()) {
+            return true;
+        }
+        for (LockQueue queue : queues.values()) {
+            if (queue.isDue()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private long restAfter(boolean progress) {

@@ -51,6 +51,11 @@ final class LockQueue {
         return waiters.isEmpty() && granted == null;
     }
 
+    /** Whether there is a waiter to promote and a role to give it. */
+    boolean isDue() {
+        return granted == null && !waiters.isEmpty() && TopWord.tid(port.getLong(lock.top())) == 0;
+    }
+
     /** Looks after the lock; whether anything has moved. */
     boolean serve(long now) {
         waiters.removeIf(waiter -> state(waiter) != WaitWord.QUEUED);
