@@ -34,11 +34,13 @@ record Plan(
     }
 
     Plan withDeaths(int clients, int coordinators) {
-        return new Plan(tasks, rounds, clients, coordinators, usurpers, stops, timeouts, interrupts, victim, victimStep);
+        return new Plan(tasks, rounds, clients, coordinators, usurpers, stops, timeouts, interrupts, victim,
+                victimStep);
     }
 
     Plan withUsurpers(int count) {
-        return new Plan(tasks, rounds, deaths, coordinatorDeaths, count, stops, timeouts, interrupts, victim, victimStep);
+        return new Plan(tasks, rounds, deaths, coordinatorDeaths, count, stops, timeouts, interrupts, victim,
+                victimStep);
     }
 
     Plan withStops(int count) {

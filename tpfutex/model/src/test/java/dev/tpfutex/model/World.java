@@ -70,13 +70,26 @@ final class World {
         }
     }
 
+    /** Runs one actor, at most so many steps; how many it took. */
+    int runAlone(Actor actor, int most) {
+        int taken = 0;
+        while (taken < most && !actor.isOver()) {
+            current = actor;
+            actor.step();
+            current = null;
+            taken++;
+        }
+        return taken;
+    }
+
     private Actor pick(Fate fate) {
         if (leaping && chooser.rarely(50)) {
             now += LEAPS[chooser.choose(LEAPS.length)];
         }
         wakeWhoseTimeHasCome();
         for (;;) {
-            List<Actor> ready = actors.stream().filter(a -> a.isRunnable() && !a.isResting() && a.stoppedUntil <= now).toList();
+            List<Actor> ready =
+                    actors.stream().filter(a -> a.isRunnable() && !a.isResting() && a.stoppedUntil <= now).toList();
             if (!ready.isEmpty()) {
                 Actor next = ready.get(chooser.choose(ready.size()));
                 actors.forEach(a -> {
