@@ -119,6 +119,7 @@ final class MutexScenario implements World.Fate {
 
     @Override
     public void beforeStep(Actor next) {
+        checkProgress();
         for (Client client : clients) {
             if (client.actor == next) {
                 client.steps++;
@@ -160,17 +161,17 @@ final class MutexScenario implements World.Fate {
         if (free && lives && !stopped && (resting || !cleanUpDue)) {
             throw new Violation("P8: free lock, sleeping top waiter: " + port.describe(0));
         }
-        checkProgress(free);
+        checkProgress();
         boolean queued = clients.stream().anyMatch(Client::isQueued) || top != 0 && !lives;
         if (plan.coordinatorIsSteady() && !lives && !stopped && queued && resting) {
             throw new Violation("P9: free role, sleeping queue and coordinator: " + port.describe(0));
         }
     }
 
-    private void checkProgress(boolean free) {
+    private void checkProgress() {
         long word = port.lookLong(lock.word());
         boolean waiting = clients.stream().anyMatch(client -> client.isQueued() && !client.isStopped());
-        if (!free || !waiting || word != lastPassages || !plan.coordinatorIsSteady()) {
+        if (FutexWord.tid(word) != 0 || !waiting || word != lastPassages || !plan.coordinatorIsSteady()) {
             lastPassages = word;
             lastProgress = world.now();
         } else if (world.now() - lastProgress > FREE_NANOS) {
