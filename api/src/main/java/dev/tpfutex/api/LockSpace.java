@@ -55,7 +55,7 @@ public interface LockSpace extends AutoCloseable {
     /**
      * Where the space is.
      *
-     * @return the path as it was given to {@code open}
+     * @return the absolute path by which this JVM first opened it
      */
     Path path();
 

@@ -30,7 +30,7 @@ public abstract class LockSpaceException extends RuntimeException {
     /**
      * Which lock space.
      *
-     * @return path of the file, as it was given to {@link LockSpace#open(Path)}
+     * @return absolute path of the file
      */
     public final Path space() {
         return Path.of(space);

@@ -18,13 +18,13 @@ import java.util.concurrent.locks.Lock;
  * cost next to nothing and need no close.
  *
  * <p>The lock is not fair: running threads may take it ahead of sleeping ones, which is where its throughput comes
- * from. But the top waiter is handed the lock after at most 5 ms and one critical section more, and waiters become top
- * waiter in the order they came.
+ * from. But the top waiter is handed the lock after at most 5 ms and one critical section more, and those who
+ * sleep become top waiter in the order they came; newcomers get ahead of them for a few milliseconds at most.
  *
  * <h2>When an owner dies</h2>
  *
- * When a process is killed or a thread ends while it owns the mutex, the next owner gets it within milliseconds, as
- * with a robust mutex of POSIX ({@code pthread_mutexattr_setrobust(3)}), and exactly one next owner is told:
+ * When a process is killed while it owns the mutex, the next owner gets it within milliseconds; when a thread ends,
+ * within a quarter of a second. As with a robust mutex of POSIX ({@code pthread_mutexattr_setrobust(3)}), exactly one next owner is told:
  *
  * <ul>
  *   <li>{@link #acquire()}, {@link #acquire(Duration)} and {@link #tryAcquire()} return a guard whose

@@ -49,10 +49,7 @@ public final class DaemonLink implements AutoCloseable {
         nextTry = System.nanoTime() + (refused ? REFUSED_RETRY_NANOS : RETRY_NANOS);
         for (Path socket : sockets) {
             if (Files.exists(socket)) {
-                thread = Thread.ofPlatform()
-                        .daemon()
-                        .name("tpfutex-daemon-link")
-                        .start(() -> talk(socket));
+                thread = Thread.ofPlatform().daemon().name("tpfutex-daemon-link").start(this::talk);
                 return;
             }
         }
@@ -67,6 +64,17 @@ public final class DaemonLink implements AutoCloseable {
                 open.close();
             } catch (IOException e) {
                 LOG.log(System.Logger.Level.DEBUG, "closing the link to the daemon", e);
+            }
+        }
+    }
+
+    /** Talks to the first daemon that answers; one that was killed may have left its socket behind. */
+    private void talk() {
+        refused = false;
+        for (Path socket : sockets) {
+            talk(socket);
+            if (refused) {
+                return;
             }
         }
     }
