@@ -37,6 +37,7 @@ final class PeerLocks {
             case "repair" -> done(guards.get(name).peek()::markConsistent);
             case "release" -> done(guards.get(name).pop()::close);
             case "count" -> new PeerCounter(mutex, Path.of(argument)).run(Integer.parseInt(command.get(3)));
+            case "mix" -> new PeerMix(mutex, Ledger.open(Path.of(argument))).run();
             case "crowd" -> new PeerCounter(mutex, Path.of(argument)).runMany(
                     Integer.parseInt(command.get(3)), Integer.parseInt(command.get(4)));
             default -> look(command.get(0), mutex);
