@@ -130,6 +130,9 @@ public abstract class Port {
      */
     public abstract boolean looksRunning(Task asker, int slot);
 
+    /** Whether the process of a task slot looks stopped by a signal or a tracer. A guess, as above. */
+    public abstract boolean looksStopped(int slot);
+
     /** Tells this process that the coordinator of {@code epoch} seems to have stopped. */
     public abstract void suspectCoordinator(int epoch);
 

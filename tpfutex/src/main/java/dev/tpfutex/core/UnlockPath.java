@@ -25,13 +25,19 @@ final class UnlockPath {
     private int claimHandOff(Lock lock) {
         for (;;) {
             long top = port.getLong(lock.top());
-            if (!TopWord.has(top, TopWord.HANDOFF) || TopWord.tid(top) == 0) {
+            if (!TopWord.has(top, TopWord.HANDOFF) || !canTake(TopWord.tid(top))) {
                 return 0;
             }
             if (port.compareAndSetLong(lock.top(), top, top | TopWord.CLAIMED)) {
                 return TopWord.tid(top);
             }
         }
+    }
+
+    /** A waiter that is stopped would keep everybody from the lock; a free lock it only misses. */
+    private boolean canTake(int heir) {
+        int slot = Tid.slot(heir);
+        return heir != 0 && slot < port.layout().maxTasks() && !port.looksStopped(slot);
     }
 
     /** In one step, so that with an heir there is no instant at which the lock is free. WAITERS goes. */

@@ -73,7 +73,8 @@ final class LockView {
 
     /** Tasks that wait: the top waiter and those in the queue. */
     int waiters() {
-        int waiters = TopWord.tid(port.getLong(lock.top())) == 0 ? 0 : 1;
+        int top = TopWord.tid(port.getLong(lock.top()));
+        int waiters = top == 0 || top == FutexWord.tid(port.getLong(lock.word())) ? 0 : 1;
         for (int slot = 0; slot < port.layout().maxTasks(); slot++) {
             long base = port.layout().task(slot);
             if (WaitWord.state(port.getLong(base + TaskLayout.WAIT)) == WaitWord.QUEUED

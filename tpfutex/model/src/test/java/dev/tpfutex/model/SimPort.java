@@ -260,6 +260,12 @@ final class SimPort extends Port {
     }
 
     @Override
+    public boolean looksStopped(int slot) {
+        pause();
+        return world.chooser.rarely(8);
+    }
+
+    @Override
     public void suspectCoordinator(int epoch) {
         world.note("suspects the coordinator of epoch " + epoch);
         world.onSuspicion.accept(epoch);

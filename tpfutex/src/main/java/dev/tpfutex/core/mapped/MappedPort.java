@@ -222,6 +222,11 @@ public final class MappedPort extends Port {
     }
 
     @Override
+    public boolean looksStopped(int slot) {
+        return runningThreads.looksStopped(slot);
+    }
+
+    @Override
     public void suspectCoordinator(int epoch) {
         suspicion.accept(epoch);
     }

@@ -37,6 +37,20 @@ final class RunningThreads {
         return watch.state() != null && watch.state().isRunning();
     }
 
+    /** Whether the slot's process is stopped as a whole: state T (signal) or t (tracer) of its first thread. */
+    boolean looksStopped(int slot) {
+        int process = TaskControl.process(port.getLong(port.layout().task(slot) + TaskLayout.CONTROL));
+        if (process >= port.layout().maxProcesses()) {
+            return false;
+        }
+        long record = port.layout().process(process);
+        if (port.getLong(record + ProcessLayout.PID_NAMESPACE) != pidNamespace) {
+            return false;
+        }
+        ProcFs.ProcessStat stat = ProcFs.processStat(port.getInt(record + ProcessLayout.PID));
+        return stat != null && (stat.state() == 'T' || stat.state() == 't');
+    }
+
     void forget(int asker) {
         Watch watch = watches.getAndSet(asker, null);
         if (watch != null && watch.state() != null) {
