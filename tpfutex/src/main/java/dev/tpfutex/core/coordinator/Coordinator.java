@@ -7,6 +7,7 @@ import dev.tpfutex.core.WaitWord;
 import dev.tpfutex.core.recovery.ProcessRecovery;
 import dev.tpfutex.shm.layout.CoordinatorLayout;
 import dev.tpfutex.shm.layout.TaskLayout;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Set;
@@ -38,6 +39,7 @@ public final class Coordinator {
     private final ProcessRecovery recovery;
     private final Map<Integer, LockQueue> queues = new TreeMap<>();
     private final Set<Integer> deaths = ConcurrentHashMap.newKeySet();
+    private final Set<Integer> unburied = new HashSet<>();
     private long nap = NAP_NANOS;
 
     Coordinator(Port port, long serving) {
@@ -117,7 +119,7 @@ public final class Coordinator {
     }
 
     private long restAfter(boolean progress) {
-        if (queues.isEmpty() && deaths.isEmpty()) {
+        if (queues.isEmpty() && unburied.isEmpty()) {
             nap = NAP_NANOS;
             return Long.MAX_VALUE;
         }
@@ -147,11 +149,15 @@ public final class Coordinator {
 
     private boolean bury() {
         boolean any = false;
-        for (Integer process : deaths) {
-            any = true;
+        unburied.addAll(deaths);
+        for (Iterator<Integer> i = unburied.iterator(); i.hasNext();) {
+            Integer process = i.next();
+            // Taken back first: a death that is noticed from here on is looked at again.
             deaths.remove(process);
-            if (recovery.recoverIfDead(process) == ProcessRecovery.Outcome.INCOMPLETE) {
-                deaths.add(process);
+            ProcessRecovery.Outcome outcome = recovery.recoverIfDead(process);
+            any |= outcome == ProcessRecovery.Outcome.RECOVERED;
+            if (outcome != ProcessRecovery.Outcome.INCOMPLETE) {
+                i.remove();
             }
         }
         return any;

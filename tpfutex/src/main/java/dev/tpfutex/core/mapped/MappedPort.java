@@ -35,7 +35,7 @@ public final class MappedPort extends Port {
         this.file = file;
         this.memory = memory;
         this.liveness = new ProcessLiveness(this, file);
-        this.runningThreads = new RunningThreads(this);
+        this.runningThreads = new RunningThreads(this, liveness);
         this.virtualThreads = new VirtualThreads(this);
     }
 

@@ -49,8 +49,8 @@ final class ProcessLiveness {
         }
     }
 
-    /** Our own description's locks do not show when we ask about them. */
-    private synchronized boolean isOwn(int process) {
+    /** Whether it is this process's record. Our own description's locks do not show when we ask about them. */
+    synchronized boolean isOwn(int process) {
         return claimed.get(process);
     }
 

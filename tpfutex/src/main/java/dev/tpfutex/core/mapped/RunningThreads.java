@@ -18,11 +18,13 @@ final class RunningThreads {
     private record Watch(int slot, long control, ThreadState state) {}
 
     private final Port port;
+    private final ProcessLiveness liveness;
     private final long pidNamespace = ProcFs.pidNamespace();
     private final AtomicReferenceArray<Watch> watches;
 
-    RunningThreads(Port port) {
+    RunningThreads(Port port, ProcessLiveness liveness) {
         this.port = port;
+        this.liveness = liveness;
         this.watches = new AtomicReferenceArray<>(port.layout().maxTasks());
     }
 
@@ -40,7 +42,7 @@ final class RunningThreads {
     /** Whether the slot's process is stopped as a whole: state T (signal) or t (tracer) of its first thread. */
     boolean looksStopped(int slot) {
         int process = TaskControl.process(port.getLong(port.layout().task(slot) + TaskLayout.CONTROL));
-        if (process >= port.layout().maxProcesses()) {
+        if (liveness.isOwn(process) || process >= port.layout().maxProcesses()) {
             return false;
         }
         long record = port.layout().process(process);
