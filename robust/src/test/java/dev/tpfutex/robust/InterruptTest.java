@@ -6,6 +6,7 @@ import dev.tpfutex.robust.peer.Answer;
 import dev.tpfutex.robust.peer.Await;
 import dev.tpfutex.robust.peer.PeerJvm;
 import dev.tpfutex.robust.peer.TestSpace;
+import dev.tpfutex.robust.peer.Turns;
 import dev.tpfutex.robust.peer.Watched;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,8 +44,9 @@ class InterruptTest {
         "platform, acquire book 15000, 2", "virtual, lockInterruptibly book, 0", "virtual, acquire book 15000, 2"})
     @DisplayName("C21: an interrupt ends a wait at once, as top waiter and in the queue")
     void itEndsTheWait(String thread, String command, int before) {
+        Turns others = new Turns("book");
         for (int i = 0; i < before; i++) {
-            peer.begin("before" + i, "lock book");
+            others.add(peer, "before" + i, peer.begin("before" + i, "lock book"));
             awaitSleepers(i + 1);
         }
         Answer waiting = peer.begin(thread, command);
@@ -59,9 +61,7 @@ class InterruptTest {
         awaitSleepers(before);
         // Its own handle and those of the others still work.
         holder.expect("unlock book", "ok");
-        for (int i = 0; i < before; i++) {
-            peer.begin("before" + i, "unlock book").is("ok");
-        }
+        others.serveAll();
         peer.begin(thread, "lock book").is("ok");
         holder.expect("tryLock book", "false");
         assertThat(space.probe().owner("book")).isEqualTo((int) peer.pid());
@@ -101,19 +101,18 @@ class InterruptTest {
     @Test
     @DisplayName("C21: an interrupt does not end lock() or acquire(), and is not lost")
     void itDoesNotEndLock() {
-        Answer locked = peer.begin("a", "lock book");
+        Turns waiting = new Turns("book");
+        waiting.add(peer, "a", peer.begin("a", "lock book"));
         awaitSleepers(1);
-        Answer acquired = peer.begin("b", "acquire book");
+        waiting.add(peer, "b", peer.begin("b", "acquire book"));
         awaitSleepers(2);
         peer.control("interrupt a");
         peer.control("interrupt b");
         awaitSleepers(2);
-        assertThat(locked.isPending() && acquired.isPending()).isTrue();
+        assertThat(waiting.areAllPending()).isTrue();
         holder.expect("unlock book", "ok");
-        locked.is("ok");
+        waiting.serveAll();
         assertThat(peer.tell("a", "interrupted book")).isEqualTo("true");
-        peer.begin("a", "unlock book").is("ok");
-        acquired.is("held");
         assertThat(peer.tell("b", "interrupted book")).isEqualTo("true");
     }
 

@@ -26,10 +26,9 @@ final class PeerMix {
     }
 
     /** Goes on until the ledger is stopped. */
-    String run() throws InterruptedException {
-        Thread.Builder interrupter = Thread.ofPlatform().daemon();
+    String run() {
         Thread self = Thread.currentThread();
-        Thread other = interrupter.start(() -> interruptNowAndThen(self));
+        Thread other = Thread.ofPlatform().daemon().start(() -> interruptNowAndThen(self));
         while (!ledger.isStopped()) {
             try {
                 enter().ifPresent(this::visit);
@@ -37,10 +36,20 @@ final class PeerMix {
                 Thread.interrupted();
             }
         }
-        Thread.interrupted();
-        other.join();
-        Thread.interrupted();
+        awaitEnd(other);
         return "counted " + visits;
+    }
+
+    /** Its last interrupts may come meanwhile. */
+    private static void awaitEnd(Thread interrupter) {
+        while (interrupter.isAlive()) {
+            try {
+                interrupter.join();
+            } catch (InterruptedException late) {
+                // It ends soon.
+            }
+        }
+        Thread.interrupted();
     }
 
     private Optional<LockGuard> enter() throws InterruptedException {
