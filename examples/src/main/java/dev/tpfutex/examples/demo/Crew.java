@@ -47,7 +47,7 @@ final class Crew {
         workers.add(WorkerProcess.start(orders, stats.row(started)));
     }
 
-    /** Whether there is one to kill. */
+    /** Whether there is none to kill just now. */
     boolean isEmpty() {
         return workers.isEmpty();
     }
