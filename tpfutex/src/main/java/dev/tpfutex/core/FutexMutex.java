@@ -7,7 +7,7 @@ import dev.tpfutex.shm.layout.LockLayout;
  * make no call, allocate nothing and touch one shared line, the lock's first.
  *
  * <p>Results are a {@link Status} or a negated {@link Errno}. Thread-safe: each thread comes with its own
- * {@link Task}. Everything before an unlock happens-before everything after the next lock, in whichever
+ * {@link Hold}. Everything before an unlock happens-before everything after the next lock, in whichever
  * process.
  */
 public final class FutexMutex {
@@ -15,65 +15,69 @@ public final class FutexMutex {
     private final Port port;
     private final TpFutex futex;
     private final Lock lock;
-    private final int index;
     private final long word;
 
     public FutexMutex(Port port, TpFutex futex, Lock lock) {
         this.port = port;
         this.futex = futex;
         this.lock = lock;
-        this.index = lock.index();
         this.word = lock.word();
+    }
+
+    /** A task's hold of this mutex, to lock with. */
+    public Hold prepare(Task task) {
+        return task.prepare(lock.index());
+    }
+
+    /** A task's hold of this mutex if it may have one, else null. */
+    public Hold find(Task task) {
+        return task.find(lock.index());
     }
 
     /**
      * Locks, waiting if need be.
      *
+     * @param hold the caller's, listed
      * @param deadline {@link Port#nanoTime} at which to give up; {@link Long#MAX_VALUE} for never
      * @return a status, or ETIMEDOUT, EINTR, ENOTRECOVERABLE, EINVAL
      */
-    public int lock(Task task, long deadline, boolean interruptible) {
-        task.prepare(index);
-        return takeFree(task) ? Status.FAST : lockContended(task, deadline, interruptible);
+    public int lock(Hold hold, long deadline, boolean interruptible) {
+        return takeFree(hold) ? Status.FAST : lockContended(hold, deadline, interruptible);
     }
 
     /** Locks if that needs no waiting: a status, or EBUSY, ENOTRECOVERABLE, EINVAL. */
-    public int tryLock(Task task) {
-        task.prepare(index);
-        if (takeFree(task)) {
+    public int tryLock(Hold hold) {
+        if (takeFree(hold)) {
             return Status.FAST;
         }
-        return task.holds(index) > 0 ? relock(task) : finish(task, futex.tryLock(task, lock));
+        return hold.count > 0 ? relock(hold) : finish(hold, futex.tryLock(hold.task(), lock));
     }
 
     /** Takes back one hold: how many threads were woken, or EPERM and nothing has changed. */
-    public int unlock(Task task) {
-        if (task.holds(index) != 1) {
-            return unlockNested(task);
+    public int unlock(Hold hold) {
+        if (hold.count != 1) {
+            return unlockNested(hold);
         }
-        long mine = task.heldWord(index);
-        task.released(index);
-        if (port.compareAndSetLong(word, mine, FutexWord.left(mine, 0))) {
-            return 0;
-        }
-        return unlockContended(task);
+        long mine = hold.word;
+        hold.task().release(hold);
+        return port.compareAndSetLong(word, mine, FutexWord.left(mine, 0)) ? 0 : unlockContended(hold);
     }
 
     /**
      * Gives the lock back as one who was told of an owner's death and cannot repair: the mark stays for the
      * next owner. All holds end.
      */
-    public int unlockUnrepaired(Task task) {
-        if (task.holds(index) == 0) {
+    public int unlockUnrepaired(Hold hold) {
+        if (hold.count == 0) {
             return Errno.EPERM.result();
         }
-        task.released(index);
-        return futex.unlock(task, lock);
+        hold.task().release(hold);
+        return futex.unlock(hold.task(), lock);
     }
 
     /** What the lock protects is in order again; only for its owner. */
-    public void markConsistent(Task task) {
-        if (task.holds(index) == 0) {
+    public void markConsistent(Hold hold) {
+        if (hold.count == 0) {
             throw new IllegalMonitorStateException("not the owner");
         }
         for (;;) {
@@ -86,21 +90,15 @@ public final class FutexMutex {
     }
 
     /** An administrator's word that the lock is usable again. False if somebody owns it. */
-    public boolean reset(Task task) {
-        task.prepare(index);
-        if (!futex.takeForReset(task, lock)) {
+    public boolean reset(Hold hold) {
+        if (!futex.takeForReset(hold.task(), lock)) {
             return false;
         }
-        finish(task, Status.FAST);
+        finish(hold, Status.FAST);
         port.putInt(lock.consistency(), LockLayout.RECOVERABLE);
-        markConsistent(task);
-        unlock(task);
+        markConsistent(hold);
+        unlock(hold);
         return true;
-    }
-
-    /** Holds of the calling task. */
-    public int holds(Task task) {
-        return task.holds(index);
     }
 
     /** The fencing token of the present owner. */
@@ -108,57 +106,60 @@ public final class FutexMutex {
         return FencingToken.of(port, lock);
     }
 
-    private boolean takeFree(Task task) {
+    private boolean takeFree(Hold hold) {
         long free = port.peekLong(word);
-        long mine = FutexWord.entered(free, task.tid());
+        long mine = FutexWord.entered(free, hold.task().tid());
         if (FutexWord.seedWord(free) != 0 || !port.compareAndSetLong(word, free, mine)) {
             return false;
         }
-        task.held(index, mine);
+        hold.begin(mine, false);
         if (FencingToken.isDue(mine)) {
             FencingToken.maintain(port, lock, mine);
         }
         return true;
     }
 
-    private int lockContended(Task task, long deadline, boolean interruptible) {
-        if (task.holds(index) > 0) {
-            return relock(task);
+    private int lockContended(Hold hold, long deadline, boolean interruptible) {
+        if (hold.count > 0) {
+            return relock(hold);
         }
-        task.begin(index);
-        int result = finish(task, futex.lock(task, lock, false, deadline, interruptible));
-        task.end();
+        hold.task().beginWait(hold.lock());
+        int result = finish(hold, futex.lock(hold.task(), lock, false, deadline, interruptible));
+        hold.task().endWait();
         return result;
     }
 
-    private int relock(Task task) {
-        task.addHolds(index, 1);
+    private static int relock(Hold hold) {
+        hold.count = Math.addExact(hold.count, 1);
         return Status.FAST;
     }
 
-    private int finish(Task task, int result) {
-        if (result >= 0) {
-            long mine = port.getLong(word);
-            // With a flag in it the word cannot be given up by one compare-and-exchange.
-            task.held(index, FutexWord.seedWord(mine) == task.tid() ? mine : 0);
-            FencingToken.maintain(port, lock, mine);
+    private int finish(Hold hold, int result) {
+        if (result < 0) {
+            hold.task().release(hold);
+            return result;
         }
+        long mine = port.getLong(word);
+        // With a flag in it the word cannot be given up by one compare-and-exchange.
+        boolean plain = FutexWord.seedWord(mine) == hold.task().tid();
+        hold.begin(plain ? mine : 0, Status.ownerDied(result));
+        FencingToken.maintain(port, lock, mine);
         return result;
     }
 
-    private int unlockNested(Task task) {
-        if (task.holds(index) == 0) {
+    private static int unlockNested(Hold hold) {
+        if (hold.count == 0) {
             return Errno.EPERM.result();
         }
-        task.addHolds(index, -1);
+        hold.count--;
         return 0;
     }
 
     /** The word has got a flag since, or had one. */
-    private int unlockContended(Task task) {
+    private int unlockContended(Hold hold) {
         if (FutexWord.ownerDied(port.getLong(word))) {
             port.putInt(lock.consistency(), LockLayout.NOT_RECOVERABLE);
         }
-        return futex.unlock(task, lock);
+        return futex.unlock(hold.task(), lock);
     }
 }

@@ -1,7 +1,6 @@
 package dev.tpfutex.core;
 
 import dev.tpfutex.shm.layout.TaskLayout;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -24,145 +23,104 @@ public abstract class RobustList {
 
     private final Port port;
     private final long base;
-    private final int[] locks = new int[COUNT];
-    private final int[] holds = new int[COUNT];
-    private final long[] words = new long[COUNT];
-    private final Map<Integer, Integer> overflow = new HashMap<>();
-    private int pending = NONE;
+    private final Hold[] entries = new Hold[COUNT];
+    private final Map<Integer, Hold> overflow = new HashMap<>();
+    private volatile int waitingFor = NONE;
 
     RobustList(Port port, long base) {
         this.port = port;
         this.base = base;
-        Arrays.fill(locks, NONE);
     }
 
-    /** Makes sure that an entry names {@code lock}; to be called before an operation on it. */
-    final void prepare(int lock) {
-        if (locks[place(lock)] != lock) {
-            prepareAnew(lock);
+    /** This task's hold of a lock, listed, so that the lock may be taken with it. */
+    public final Hold prepare(int lock) {
+        Hold hold = find(lock);
+        return hold != null ? hold : list(new Hold((Task) this, lock, permanentThread()));
+    }
+
+    /** This task's hold of a lock if it is listed, else null. */
+    public final Hold find(int lock) {
+        Hold hold = entries[place(lock)];
+        if (hold != null && hold.lock() == lock) {
+            return hold;
         }
-    }
-
-    /** An operation that may take long has begun: the task is busy with the lock. */
-    final void begin(int lock) {
-        pending = lock;
-    }
-
-    /** That operation has ended. */
-    final void end() {
-        pending = NONE;
-    }
-
-    /** The task owns the lock now, and this is the word that says so. */
-    final void held(int lock, long word) {
-        int place = place(lock);
-        if (locks[place] == lock) {
-            holds[place] = 1;
-            words[place] = word;
-        } else {
-            setHolds(lock, 1);
+        for (Hold other : entries) {
+            if (other != null && other.lock() == lock) {
+                return other;
+            }
         }
+        return overflow.isEmpty() ? null : overflow.get(lock);
     }
 
-    /** What to expect in the word of a lock that is held; a guess, of use for a compare-and-exchange. */
-    final long heldWord(int lock) {
-        int place = place(lock);
-        return locks[place] == lock ? words[place] : 0;
+    /** A wait for a lock begins. */
+    final void beginWait(int lock) {
+        waitingFor = lock;
     }
 
-    /** The task is about to give the lock up, or has. */
-    final void released(int lock) {
-        int place = place(lock);
-        if (locks[place] == lock) {
-            holds[place] = 0;
-        } else {
-            setHolds(lock, 0);
+    /** The wait has ended. */
+    final void endWait() {
+        waitingFor = NONE;
+    }
+
+    /** The task is about to give a lock up: its word still names the task. */
+    final void release(Hold hold) {
+        hold.count = 0;
+        if (!overflow.isEmpty() && overflow.remove(hold.lock()) != null) {
+            hold.listed = false;
+            // Said before the overflow word stops a cleaner from looking everywhere.
+            port.putIntOrdered(base + TaskLayout.OVERFLOW_PENDING, hold.lock() + 1);
+            if (overflow.isEmpty()) {
+                port.putIntOrdered(base + TaskLayout.OVERFLOW, 0);
+            }
         }
-    }
-
-    /** Holds of {@code lock} by this task, 0 if it does not own it. */
-    public final int holds(int lock) {
-        int place = place(lock);
-        return locks[place] == lock ? holds[place] : holdsElsewhere(lock);
-    }
-
-    /** Adds {@code delta} to the holds of a lock that is held. */
-    final void addHolds(int lock, int delta) {
-        setHolds(lock, Math.addExact(holds(lock), delta));
     }
 
     /** Whether the task holds no lock and waits for none. Any thread may ask; racy then. */
     public final boolean isIdle() {
-        if (pending != NONE || !overflow.isEmpty()) {
-            return false;
-        }
-        for (int count : holds) {
-            if (count != 0) {
-                return false;
-            }
-        }
-        return true;
+        return anyBusy() == NONE;
     }
 
     /** Some lock that the task holds or waits for, a negative number if none. Racy for other threads. */
     public final int anyBusy() {
-        for (int i = 0; i < COUNT; i++) {
-            if (holds[i] != 0) {
-                return locks[i];
+        for (Hold hold : entries) {
+            if (hold != null && hold.count > 0) {
+                return hold.lock();
             }
         }
-        return pending;
+        return waitingFor;
     }
+
+    /** Whether the task waits for a lock. Racy for other threads. */
+    public final boolean isWaitingFor(int lock) {
+        return waitingFor == lock;
+    }
+
+    /** The thread that this task is for, for good; null if threads borrow it. */
+    protected abstract Thread permanentThread();
 
     /** Most locks have a place of their own: found without a search. */
     private static int place(int lock) {
         return lock & COUNT - 1;
     }
 
-    private void prepareAnew(int lock) {
-        if (find(lock) != NONE || overflow.containsKey(lock)) {
-            return;
-        }
-        int place = place(lock);
+    private Hold list(Hold hold) {
+        hold.listed = true;
         for (int i = 0; i < COUNT; i++) {
-            int candidate = place + i & COUNT - 1;
-            if (holds[candidate] == 0) {
-                locks[candidate] = lock;
-                port.putIntOrdered(base + TaskLayout.ENTRIES + (long) candidate * Integer.BYTES, lock + 1);
-                return;
+            int candidate = place(hold.lock()) + i & COUNT - 1;
+            Hold former = entries[candidate];
+            if (former == null || former.count == 0) {
+                if (former != null) {
+                    former.listed = false;
+                }
+                entries[candidate] = hold;
+                port.putIntOrdered(base + TaskLayout.ENTRIES + (long) candidate * Integer.BYTES, hold.lock() + 1);
+                return hold;
             }
         }
         // Said before the lock can be ours, and taken back only when no such lock is held any more.
         port.putIntOrdered(base + TaskLayout.OVERFLOW, 1);
-        port.putIntOrdered(base + TaskLayout.OVERFLOW_PENDING, lock + 1);
-    }
-
-    private int find(int lock) {
-        for (int i = 0; i < COUNT; i++) {
-            if (locks[i] == lock) {
-                return i;
-            }
-        }
-        return NONE;
-    }
-
-    private int holdsElsewhere(int lock) {
-        int entry = find(lock);
-        return entry != NONE ? holds[entry] : overflow.isEmpty() ? 0 : overflow.getOrDefault(lock, 0);
-    }
-
-    private void setHolds(int lock, int count) {
-        int entry = find(lock);
-        if (entry != NONE) {
-            holds[entry] = count;
-        } else if (count > 0) {
-            overflow.put(lock, count);
-        } else if (overflow.remove(lock) != null) {
-            // The word still names the task: said before the overflow word stops a cleaner from looking everywhere.
-            port.putIntOrdered(base + TaskLayout.OVERFLOW_PENDING, lock + 1);
-            if (overflow.isEmpty()) {
-                port.putIntOrdered(base + TaskLayout.OVERFLOW, 0);
-            }
-        }
+        port.putIntOrdered(base + TaskLayout.OVERFLOW_PENDING, hold.lock() + 1);
+        overflow.put(hold.lock(), hold);
+        return hold;
     }
 }

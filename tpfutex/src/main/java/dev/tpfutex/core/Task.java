@@ -11,12 +11,18 @@ public class Task extends RobustList {
     private final int tid;
     private final int slot;
     private final long base;
+    private final Thread permanentThread;
     private int ticket;
 
-    /** The task of a tid that {@link TaskTable#allocate} has issued to this process. */
-    public Task(Port port, int tid) {
+    /**
+     * The task of a tid that {@link TaskTable#allocate} has issued to this process.
+     *
+     * @param permanentThread the thread that it is for, null if threads borrow it
+     */
+    public Task(Port port, int tid, Thread permanentThread) {
         super(port, port.layout().task(Tid.slot(tid)));
         this.tid = tid;
+        this.permanentThread = permanentThread;
         this.slot = Tid.slot(tid);
         this.base = port.layout().task(slot);
         this.ticket = WaitWord.ticket(port.getLong(base + TaskLayout.WAIT));
@@ -35,6 +41,11 @@ public class Task extends RobustList {
     /** Offset of the task's slot. */
     public final long base() {
         return base;
+    }
+
+    @Override
+    protected final Thread permanentThread() {
+        return permanentThread;
     }
 
     /** A ticket that this slot has not used before, in this generation or an earlier one. */

@@ -4,35 +4,37 @@ import dev.tpfutex.api.AcquireStatus;
 import dev.tpfutex.api.Consistency;
 import dev.tpfutex.api.LockGuard;
 import dev.tpfutex.api.spi.Misuse;
+import dev.tpfutex.core.Hold;
 import dev.tpfutex.core.Status;
-import dev.tpfutex.robust.task.TaskContext;
 
 /** One hold of a mutex. */
 final class RobustGuard implements LockGuard {
 
     private final RobustMutex mutex;
-    private final TaskContext context;
+    private final Hold hold;
+    private final Thread owner;
     private final int status;
     private final long token;
     private final boolean ownerDied;
     private boolean closed;
 
-    RobustGuard(RobustMutex mutex, TaskContext context, int status) {
-        this(mutex, context, status, false);
+    RobustGuard(RobustMutex mutex, Hold hold, int status) {
+        this(mutex, hold, status, false);
     }
 
-    private RobustGuard(RobustMutex mutex, TaskContext context, int status, boolean closed) {
+    private RobustGuard(RobustMutex mutex, Hold hold, int status, boolean closed) {
         this.mutex = mutex;
-        this.context = context;
+        this.hold = hold;
+        this.owner = Thread.currentThread();
         this.status = status;
         this.token = mutex.futexMutex().fencingToken();
-        this.ownerDied = context.wasToldOfDeath(mutex.index());
+        this.ownerDied = hold.wasToldOfDeath();
         this.closed = closed;
     }
 
     /** A guard whose close does nothing: the hold is the caller's of the plain method. */
-    static RobustGuard forHandler(RobustMutex mutex, TaskContext context, int status) {
-        return new RobustGuard(mutex, context, status, true);
+    static RobustGuard forHandler(RobustMutex mutex, Hold hold, int status) {
+        return new RobustGuard(mutex, hold, status, true);
     }
 
     @Override
@@ -46,7 +48,7 @@ final class RobustGuard implements LockGuard {
         if (mutex.view().consistency() != Consistency.OWNER_DIED) {
             throw Misuse.nothingToRepair(mutex.space().path(), mutex.name());
         }
-        mutex.futexMutex().markConsistent(context);
+        mutex.futexMutex().markConsistent(hold);
     }
 
     @Override
@@ -76,13 +78,12 @@ final class RobustGuard implements LockGuard {
         }
         checkOwner();
         closed = true;
-        mutex.futexMutex().unlock(context);
-        mutex.left(context);
+        mutex.futexMutex().unlock(hold);
+        mutex.left();
     }
 
     private void checkOwner() {
-        if (context.thread() != Thread.currentThread()
-                || mutex.futexMutex().holds(context) == 0) {
+        if (owner != Thread.currentThread() || hold.count() == 0) {
             throw mutex.notOwner();
         }
     }

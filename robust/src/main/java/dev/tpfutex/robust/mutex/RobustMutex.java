@@ -5,19 +5,16 @@ import dev.tpfutex.api.Holder;
 import dev.tpfutex.api.LockGuard;
 import dev.tpfutex.api.LockStatistics;
 import dev.tpfutex.api.LockTimeoutException;
-import dev.tpfutex.api.NotRecoverableException;
 import dev.tpfutex.api.OwnerDiedException;
 import dev.tpfutex.api.RecoveryHandler;
 import dev.tpfutex.api.SharedMutex;
-import dev.tpfutex.api.WrongKindException;
 import dev.tpfutex.api.spi.Misuse;
 import dev.tpfutex.core.Errno;
 import dev.tpfutex.core.FutexMutex;
+import dev.tpfutex.core.Hold;
 import dev.tpfutex.core.Lock;
 import dev.tpfutex.core.Status;
 import dev.tpfutex.core.TpFutex;
-import dev.tpfutex.robust.task.TaskContext;
-import dev.tpfutex.robust.task.TaskRegistry;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -30,14 +27,11 @@ import java.util.concurrent.locks.Condition;
  */
 public final class RobustMutex implements SharedMutex {
 
-    private static final long FOREVER = Long.MAX_VALUE;
-
     private final MutexContext space;
-    private final String name;
-    private final int index;
-    private final FutexMutex mutex;
     private final Usability usability;
-    private final TaskRegistry tasks;
+    private final String name;
+    private final FutexMutex mutex;
+    private final Holds holds;
     private final LockView view;
     private final RecoveryHandler handler;
 
@@ -48,11 +42,10 @@ public final class RobustMutex implements SharedMutex {
      */
     public RobustMutex(MutexContext space, String name, Lock lock, TpFutex futex, RecoveryHandler handler) {
         this.space = space;
-        this.name = name;
         this.usability = space.usability();
-        this.tasks = space.tasks();
-        this.index = lock.index();
+        this.name = name;
         this.mutex = new FutexMutex(space.port(), futex, lock);
+        this.holds = new Holds(space, mutex);
         this.view = new LockView(space.port(), lock);
         this.handler = handler;
     }
@@ -62,47 +55,45 @@ public final class RobustMutex implements SharedMutex {
     @Override
     public void lock() {
         usability.check();
-        TaskContext context = task();
-        int result = mutex.lock(context, FOREVER, false);
+        Hold hold = holds.toLock();
+        int result = mutex.lock(hold, Outcomes.FOREVER, false);
         if (result != Status.FAST) {
-            enterPlain(context, result);
+            enterPlain(hold, result);
         }
     }
 
     @Override
     public void lockInterruptibly() throws InterruptedException {
-        checkInterrupt();
-        TaskContext context = task();
-        int result = mutex.lock(context, FOREVER, true);
-        throwIfInterrupted(context, result);
-        enterPlain(context, result);
+        Hold hold = toLockInterruptibly();
+        int result = mutex.lock(hold, Outcomes.FOREVER, true);
+        throwIfInterrupted(result);
+        enterPlain(hold, result);
     }
 
     @Override
     public boolean tryLock() {
         usability.check();
-        TaskContext context = task();
-        return enterPlain(context, mutex.tryLock(context));
+        Hold hold = holds.toLock();
+        return enterPlain(hold, mutex.tryLock(hold));
     }
 
     @Override
     public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
-        checkInterrupt();
-        TaskContext context = task();
-        int result = lockWithin(context, unit.toNanos(time));
-        throwIfInterrupted(context, result);
-        return enterPlain(context, result);
+        Hold hold = toLockInterruptibly();
+        int result = lockWithin(hold, unit.toNanos(time));
+        throwIfInterrupted(result);
+        return enterPlain(hold, result);
     }
 
     @Override
     public void unlock() {
         space.checkOpen();
-        TaskContext context = tasks.currentOrNull();
-        if (context == null || mutex.unlock(context) < 0) {
+        Hold hold = holds.toUnlock();
+        if (hold == null || mutex.unlock(hold) < 0) {
             throw notOwner();
         }
-        if (context.needsCare()) {
-            left(context);
+        if (hold.thread() == null) {
+            left();
         }
     }
 
@@ -116,36 +107,35 @@ public final class RobustMutex implements SharedMutex {
     @Override
     public LockGuard acquire() {
         usability.check();
-        TaskContext context = task();
-        return guard(context, mutex.lock(context, FOREVER, false));
+        Hold hold = holds.toLock();
+        return guard(hold, mutex.lock(hold, Outcomes.FOREVER, false));
     }
 
     @Override
     public LockGuard acquire(Duration timeout) throws InterruptedException {
         Objects.requireNonNull(timeout, "timeout");
-        checkInterrupt();
-        TaskContext context = task();
+        Hold hold = toLockInterruptibly();
         long start = space.port().nanoTime();
-        int result = lockWithin(context, saturatedNanos(timeout));
-        throwIfInterrupted(context, result);
-        if (Errno.ETIMEDOUT.is(result) || Errno.EBUSY.is(result)) {
-            left(context);
+        int result = lockWithin(hold, Outcomes.saturatedNanos(timeout));
+        throwIfInterrupted(result);
+        if (Outcomes.isTooLate(result)) {
+            left();
             Duration waited = Duration.ofNanos(space.port().nanoTime() - start);
             throw new LockTimeoutException(space.path(), name, view.holder(), waited, view.waiters());
         }
-        return guard(context, result);
+        return guard(hold, result);
     }
 
     @Override
     public Optional<LockGuard> tryAcquire() {
         usability.check();
-        TaskContext context = task();
-        int result = mutex.tryLock(context);
-        if (Errno.EBUSY.is(result)) {
-            left(context);
+        Hold hold = holds.toLock();
+        int result = mutex.tryLock(hold);
+        if (Outcomes.isTooLate(result)) {
+            left();
             return Optional.empty();
         }
-        return Optional.of(guard(context, result));
+        return Optional.of(guard(hold, result));
     }
 
     // ---- looking -------------------------------------------------------------------------------
@@ -169,8 +159,8 @@ public final class RobustMutex implements SharedMutex {
     @Override
     public int holdCount() {
         space.checkOpen();
-        TaskContext context = tasks.currentOrNull();
-        return context == null ? 0 : mutex.holds(context);
+        Hold hold = holds.toUnlock();
+        return hold == null ? 0 : hold.count();
     }
 
     @Override
@@ -194,12 +184,12 @@ public final class RobustMutex implements SharedMutex {
     @Override
     public void reset() {
         usability.check();
-        TaskContext context = task();
-        while (view.consistency() == Consistency.NOT_RECOVERABLE && !mutex.reset(context)) {
+        Hold hold = holds.toLock();
+        while (view.consistency() == Consistency.NOT_RECOVERABLE && !mutex.reset(hold)) {
             // Somebody is just finding out that it is not recoverable.
             Thread.onSpinWait();
         }
-        left(context);
+        left();
     }
 
     @Override
@@ -221,126 +211,89 @@ public final class RobustMutex implements SharedMutex {
         return view;
     }
 
-    int index() {
-        return index;
-    }
-
     /** The calling thread has given something back; a borrowed task may be idle now. */
-    void left(TaskContext context) {
-        if (mutex.holds(context) == 0) {
-            context.forgetDeath(index);
-        }
-        if (context.isBorrowed()) {
-            tasks.giveBackIfIdle(context);
-        }
+    void left() {
+        space.tasks().giveBackIfBorrowed();
     }
 
     IllegalMonitorStateException notOwner() {
         return Misuse.notOwner(space.path(), name, view.holder());
     }
 
-    private TaskContext task() {
-        TaskContext context = tasks.current();
-        return context != null ? context : space.taskOrThrow();
-    }
-
-    private void checkInterrupt() throws InterruptedException {
+    private Hold toLockInterruptibly() throws InterruptedException {
         usability.check();
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
+        return holds.toLock();
     }
 
-    private void throwIfInterrupted(TaskContext context, int result) throws InterruptedException {
+    private void throwIfInterrupted(int result) throws InterruptedException {
         if (Errno.EINTR.is(result)) {
-            left(context);
+            left();
             Thread.interrupted();
             throw new InterruptedException("interrupted while waiting for " + this);
         }
     }
 
-    private int lockWithin(TaskContext context, long nanos) {
-        if (nanos <= 0) {
-            return mutex.tryLock(context);
-        }
-        long now = space.port().nanoTime();
-        long deadline = nanos >= FOREVER - Math.max(now, 0) ? FOREVER : now + nanos;
-        return mutex.lock(context, deadline, true);
-    }
-
-    private static long saturatedNanos(Duration timeout) {
-        try {
-            return timeout.toNanos();
-        } catch (ArithmeticException beyondLong) {
-            return timeout.isNegative() ? 0 : FOREVER;
-        }
+    private int lockWithin(Hold hold, long nanos) {
+        return nanos <= 0
+                ? mutex.tryLock(hold)
+                : mutex.lock(hold, Outcomes.deadline(space.port().nanoTime(), nanos), true);
     }
 
     /** What a plain method does with a result: true if the caller owns the lock, false if time was up. */
-    private boolean enterPlain(TaskContext context, int result) {
-        if (Errno.EBUSY.is(result) || Errno.ETIMEDOUT.is(result)) {
-            left(context);
+    private boolean enterPlain(Hold hold, int result) {
+        if (Outcomes.isTooLate(result)) {
+            left();
             return false;
         }
-        enter(context, result);
-        if (result >= 0 && Status.ownerDied(result)) {
-            recover(context, result);
+        enter(hold, result);
+        if (Status.ownerDied(result)) {
+            recover(hold, result);
         }
         return true;
     }
 
-    private LockGuard guard(TaskContext context, int result) {
-        enter(context, result);
-        return new RobustGuard(this, context, result);
+    private LockGuard guard(Hold hold, int result) {
+        enter(hold, result);
+        return new RobustGuard(this, hold, result);
     }
 
     /** Throws unless the result is an acquisition in a file that is still the right one. */
-    private void enter(TaskContext context, int result) {
+    private void enter(Hold hold, int result) {
         if (result < 0) {
-            left(context);
-            throw failure(result);
-        }
-        if (Status.ownerDied(result)) {
-            context.toldOfDeath(index);
+            left();
+            throw Outcomes.failure(result, space.path(), name);
         }
         if (result != Status.FAST) {
-            checkStillUsable(context, result);
+            checkStillUsable(hold, result);
         }
     }
 
     /** The file may have been replaced while we waited. */
-    private void checkStillUsable(TaskContext context, int result) {
+    private void checkStillUsable(Hold hold, int result) {
         try {
             usability.check();
         } catch (RuntimeException e) {
-            giveBack(context, Status.ownerDied(result));
+            giveBack(hold, Status.ownerDied(result));
             throw e;
         }
     }
 
-    private RuntimeException failure(int result) {
-        if (Errno.ENOTRECOVERABLE.is(result)) {
-            return new NotRecoverableException(space.path(), name);
-        }
-        if (Errno.EINVAL.is(result)) {
-            return new WrongKindException(space.path(), name, "mutex", "another kind");
-        }
-        return new IllegalStateException(this + ": unexpected result " + result);
-    }
-
-    private void recover(TaskContext context, int result) {
-        Throwable cause = handler == null ? null : repair(context, result);
+    private void recover(Hold hold, int result) {
+        Throwable cause = handler == null ? null : repair(hold, result);
         if (cause == null && handler != null) {
             return;
         }
-        giveBack(context, view.consistency() == Consistency.OWNER_DIED);
+        giveBack(hold, view.consistency() == Consistency.OWNER_DIED);
         throw new OwnerDiedException(space.path(), name, cause);
     }
 
-    private Throwable repair(TaskContext context, int result) {
+    private Throwable repair(Hold hold, int result) {
         try {
-            handler.recover(RobustGuard.forHandler(this, context, result));
-            mutex.markConsistent(context);
+            handler.recover(RobustGuard.forHandler(this, hold, result));
+            mutex.markConsistent(hold);
             return null;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -350,12 +303,12 @@ public final class RobustMutex implements SharedMutex {
         }
     }
 
-    private void giveBack(TaskContext context, boolean unrepaired) {
+    private void giveBack(Hold hold, boolean unrepaired) {
         if (unrepaired) {
-            mutex.unlockUnrepaired(context);
+            mutex.unlockUnrepaired(hold);
         } else {
-            mutex.unlock(context);
+            mutex.unlock(hold);
         }
-        left(context);
+        left();
     }
 }

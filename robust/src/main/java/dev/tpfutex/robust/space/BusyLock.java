@@ -10,7 +10,7 @@ record BusyLock(String name, boolean waits) {
     static BusyLock of(NameIndex names, Task task) {
         int lock = task.anyBusy();
         byte[] name = lock < 0 ? null : names.nameOf(lock);
-        boolean waits = lock >= 0 && task.holds(lock) == 0;
+        boolean waits = lock >= 0 && task.isWaitingFor(lock);
         return new BusyLock(name == null ? "?" : new String(name, StandardCharsets.UTF_8), waits);
     }
 }

@@ -50,9 +50,10 @@ public final class TaskRegistry {
         return current.get();
     }
 
-    /** To be called after each operation that may have left a borrowed task idle. */
-    public void giveBackIfIdle(TaskContext context) {
-        if (context.isIdle()) {
+    /** To be called after each operation that may have left the calling thread's task idle. */
+    public void giveBackIfBorrowed() {
+        TaskContext context = current.get();
+        if (context != null && context.isBorrowed() && context.isIdle()) {
             current.remove();
             context.use(null);
             pool.push(context);

@@ -3,6 +3,7 @@ package dev.tpfutex.model;
 import dev.tpfutex.core.Errno;
 import dev.tpfutex.core.FutexMutex;
 import dev.tpfutex.core.FutexWord;
+import dev.tpfutex.core.Hold;
 import dev.tpfutex.core.Lock;
 import dev.tpfutex.core.ProcessControl;
 import dev.tpfutex.core.Status;
@@ -258,6 +259,7 @@ final class MutexScenario implements World.Fate {
         private final FutexMutex mutex =
                 new FutexMutex(port, new TpFutex(port, new ProcessRecovery(port)), lock);
         private Task task;
+        private Hold hold;
 
         Client(int index) {
             this.index = index;
@@ -266,7 +268,7 @@ final class MutexScenario implements World.Fate {
         }
 
         private void work() {
-            task = new Task(port, tasks.allocate(index, 0, new byte[0], index));
+            task = new Task(port, tasks.allocate(index, 0, new byte[0], index), null);
             for (int i = 0; i < plan.rounds(); i++) {
                 round();
             }
@@ -279,7 +281,8 @@ final class MutexScenario implements World.Fate {
                 deadline = world.now() + world.chooser.choose(4) * 5_000_000L;
             }
             boolean interruptible = plan.interrupts() && world.chooser.choose(2) == 0;
-            int result = mutex.lock(task, deadline, interruptible);
+            hold = mutex.prepare(task);
+            int result = mutex.lock(hold, deadline, interruptible);
             if (result >= 0) {
                 criticalSection(result);
             } else {
@@ -303,7 +306,7 @@ final class MutexScenario implements World.Fate {
             ledger.lastToken = token;
             boolean repaired = !Status.ownerDied(status) || world.chooser.choose(8) != 0;
             if (Status.ownerDied(status) && repaired) {
-                mutex.markConsistent(task);
+                mutex.markConsistent(hold);
                 if (FutexWord.ownerDied(port.lookLong(lock.word()))) {
                     throw new Violation("P14: still marked after the repair");
                 }
@@ -316,7 +319,7 @@ final class MutexScenario implements World.Fate {
 
         private void leave(boolean repaired) {
             boolean keepMark = !repaired && world.chooser.choose(2) == 0;
-            int result = keepMark ? mutex.unlockUnrepaired(task) : mutex.unlock(task);
+            int result = keepMark ? mutex.unlockUnrepaired(hold) : mutex.unlock(hold);
             if (result < 0) {
                 throw new Violation("P4: owner's unlock returned " + result);
             }

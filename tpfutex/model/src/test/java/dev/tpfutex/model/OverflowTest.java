@@ -36,7 +36,7 @@ class OverflowTest {
         World world = new World(Chooser.seeded(0), LAYOUT, false, false);
         SimPort port = world.port;
         int tid = new TaskTable(port).allocate(0, 0, new byte[0], 0);
-        Actor actor = world.spawn("task", 0, new Nest(port, new Task(port, tid))::lockAndUnlock);
+        Actor actor = world.spawn("task", 0, new Nest(port, new Task(port, tid, null))::lockAndUnlock);
         int done = world.runAlone(actor, steps);
         port.markDead(0);
         assertThat(new TaskRecovery(port).clean(tid)).isTrue();
@@ -52,6 +52,10 @@ class OverflowTest {
     /** Locks everything, unlocks from both ends inwards. */
     private record Nest(SimPort port, Task task) {
 
+        private void unlock(FutexMutex mutex) {
+            mutex.unlock(mutex.find(task));
+        }
+
         void lockAndUnlock() {
             List<FutexMutex> mutexes = new ArrayList<>();
             TpFutex futex = new TpFutex(port, new ProcessRecovery(port));
@@ -60,11 +64,11 @@ class OverflowTest {
                 port.pokeInt(lock.kind(), LockLayout.KIND_MUTEX);
                 mutexes.add(new FutexMutex(port, futex, lock));
             }
-            mutexes.forEach(mutex -> mutex.lock(task, Long.MAX_VALUE, false));
+            mutexes.forEach(mutex -> mutex.lock(mutex.prepare(task), Long.MAX_VALUE, false));
             while (!mutexes.isEmpty()) {
-                mutexes.removeLast().unlock(task);
+                unlock(mutexes.removeLast());
                 if (mutexes.size() % 3 == 0 && !mutexes.isEmpty()) {
-                    mutexes.removeFirst().unlock(task);
+                    unlock(mutexes.removeFirst());
                 }
             }
         }
