@@ -1,5 +1,6 @@
 package dev.tpfutex.core;
 
+import dev.tpfutex.shm.layout.CoordinatorLayout;
 import dev.tpfutex.shm.layout.TaskLayout;
 import java.util.function.IntConsumer;
 
@@ -15,17 +16,15 @@ public final class TaskTable {
     /**
      * Issues a slot to a thread of {@code process}.
      *
-     * @param hint where to begin looking, so that a slot freed a moment ago is not the first to be taken
      * @return its tid, or 0 if all slots are in use
      */
-    public int allocate(int process, int osTid, byte[] name, int hint) {
-        int slots = port.layout().maxTasks();
-        for (int i = 0; i < slots; i++) {
-            int slot = Math.floorMod(hint + i, slots);
+    public int allocate(int process, int osTid, byte[] name) {
+        for (int slot = 0; slot < port.layout().maxTasks(); slot++) {
             long control = port.getLong(control(slot));
             if (TaskControl.state(control) != TaskControl.FREE) {
                 continue;
             }
+            raiseHigh(slot + 1);
             int generation = Tid.nextGeneration(TaskControl.generation(control));
             long used = TaskControl.of(TaskControl.USED, process, generation);
             if (port.compareAndSetLong(control(slot), control, used)) {
@@ -53,6 +52,22 @@ public final class TaskTable {
         return port.layout().task(slot) + TaskLayout.CONTROL;
     }
 
+    /** Slots from this index on have never been issued: whoever looks at all slots can stop here. */
+    public int high() {
+        return Math.clamp(port.getInt(highWord()), 0, port.layout().maxTasks());
+    }
+
+    /** Before the slot is issued: nobody who looks at all slots may miss it. */
+    private void raiseHigh(int high) {
+        for (int seen = port.getInt(highWord()); seen < high; seen = port.getInt(highWord())) {
+            port.compareAndSetInt(highWord(), seen, high);
+        }
+    }
+
+    private long highWord() {
+        return port.layout().coordinator() + CoordinatorLayout.TASK_HIGH;
+    }
+
     /** Whether {@code tid} has been issued and not been cleaned up. */
     public boolean isIssued(int tid) {
         int slot = Tid.slot(tid);
@@ -71,7 +86,7 @@ public final class TaskTable {
 
     /** Calls back with the tid of each task of a process. */
     public void forEachOf(int process, IntConsumer action) {
-        for (int slot = 0; slot < port.layout().maxTasks(); slot++) {
+        for (int slot = 0; slot < high(); slot++) {
             long control = port.getLong(control(slot));
             if (TaskControl.state(control) == TaskControl.USED && TaskControl.process(control) == process) {
                 action.accept(Tid.of(slot, TaskControl.generation(control)));

@@ -51,7 +51,7 @@ final class RealSpace {
 
     /** A task that may use the lock, for the calling thread or one that is yet to start. */
     Task task(Lock lock) {
-        Task task = new Task(port, new TaskTable(port).allocate(process, 0, new byte[0], 0), null);
+        Task task = new Task(port, new TaskTable(port).allocate(process, 0, new byte[0]), null);
         task.prepare(lock.index());
         return task;
     }

@@ -4,6 +4,7 @@ import dev.tpfutex.core.ProcessTable;
 import dev.tpfutex.core.coordinator.Coordinator;
 import dev.tpfutex.core.coordinator.Election;
 import dev.tpfutex.core.mapped.MappedPort;
+import dev.tpfutex.core.recovery.ProcessRecovery;
 import dev.tpfutex.robust.daemon.DaemonLink;
 import dev.tpfutex.robust.space.Role;
 import dev.tpfutex.shm.SpaceFile;
@@ -35,6 +36,7 @@ public final class Attendant {
     private final List<Runnable> chores;
     private final Election election;
     private final ProcessTable processes;
+    private final ProcessRecovery recovery;
     private final DaemonLink daemonLink;
     private final Thread thread;
     private final Poller poller = new Poller();
@@ -65,6 +67,7 @@ public final class Attendant {
         this.chores = chores;
         this.election = new Election(port);
         this.processes = new ProcessTable(port);
+        this.recovery = new ProcessRecovery(port);
         this.daemonLink = new DaemonLink(file, process, role.daemonSockets(), poller::wakeUp);
         this.deathWatch = new DeathWatch(port, process, poller);
         this.thread = Thread.ofPlatform()
@@ -156,11 +159,18 @@ public final class Attendant {
         if (host != null || !shouldTakeOver(serving)) {
             return;
         }
+        recoverHost(Election.process(serving));
         Coordinator coordinator = election.takeOver(serving, process);
         if (coordinator != null) {
-            LOG.log(System.Logger.Level.DEBUG, "coordinates, epoch {0}", Election.epoch(coordinator.serving()));
             host = new CoordinatorHost(port, coordinator, poller::wakeUp);
             host.start();
+        }
+    }
+
+    /** What the former host held is what most are waiting for: at once, whoever becomes its successor. */
+    private void recoverHost(int former) {
+        if (former >= 0 && former < port.layout().maxProcesses()) {
+            recovery.recoverIfDead(former);
         }
     }
 

@@ -75,7 +75,7 @@ final class LockView {
     int waiters() {
         int top = TopWord.tid(port.getLong(lock.top()));
         int waiters = top == 0 || top == FutexWord.tid(port.getLong(lock.word())) ? 0 : 1;
-        for (int slot = 0; slot < port.layout().maxTasks(); slot++) {
+        for (int slot = 0; slot < tasks.high(); slot++) {
             long base = port.layout().task(slot);
             if (WaitWord.state(port.getLong(base + TaskLayout.WAIT)) == WaitWord.QUEUED
                     && port.getInt(base + TaskLayout.WAIT_LOCK) == lock.index()) {

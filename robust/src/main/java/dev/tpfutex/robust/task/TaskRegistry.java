@@ -16,7 +16,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
-import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Gives each thread of this process that locks in one space its task, and sweeps up after threads that have
@@ -118,11 +117,10 @@ public final class TaskRegistry {
 
     private int allocate(Thread thread) {
         int osTid = thread.isVirtual() ? 0 : Threads.gettid();
-        int hint = ThreadLocalRandom.current().nextInt(port.layout().maxTasks());
-        int tid = table.allocate(process, osTid, nameOf(thread), hint);
+        int tid = table.allocate(process, osTid, nameOf(thread));
         if (tid == 0) {
             sweep();
-            tid = table.allocate(process, osTid, nameOf(thread), hint);
+            tid = table.allocate(process, osTid, nameOf(thread));
         }
         return tid;
     }

@@ -8,6 +8,7 @@ package dev.tpfutex.shm.layout;
  *  64  doorbell   int   epoch shifted left by one, lowest bit: asleep; a futex word
  * 128  beat       long  raised by the coordinator in each duty cycle
  * 192  membership int   raised whenever a process joins or leaves
+ * 256  task high  int   task slots from this index on have never been issued
  * </pre>
  */
 public final class CoordinatorLayout {
@@ -16,6 +17,7 @@ public final class CoordinatorLayout {
     public static final long DOORBELL = 64;
     public static final long BEAT = 128;
     public static final long MEMBERSHIP = 192;
+    public static final long TASK_HIGH = 256;
 
     private CoordinatorLayout() {}
 }

@@ -268,7 +268,7 @@ final class MutexScenario implements World.Fate {
         }
 
         private void work() {
-            task = new Task(port, tasks.allocate(index, 0, new byte[0], index), null);
+            task = new Task(port, tasks.allocate(index, 0, new byte[0]), null);
             for (int i = 0; i < plan.rounds(); i++) {
                 round();
             }

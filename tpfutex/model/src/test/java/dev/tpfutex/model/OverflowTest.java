@@ -35,7 +35,7 @@ class OverflowTest {
     private static int killAfter(int steps) {
         World world = new World(Chooser.seeded(0), LAYOUT, false, false);
         SimPort port = world.port;
-        int tid = new TaskTable(port).allocate(0, 0, new byte[0], 0);
+        int tid = new TaskTable(port).allocate(0, 0, new byte[0]);
         Actor actor = world.spawn("task", 0, new Nest(port, new Task(port, tid, null))::lockAndUnlock);
         int done = world.runAlone(actor, steps);
         port.markDead(0);

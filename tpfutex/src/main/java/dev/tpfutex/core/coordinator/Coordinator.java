@@ -2,7 +2,9 @@ package dev.tpfutex.core.coordinator;
 
 import dev.tpfutex.core.Doorbell;
 import dev.tpfutex.core.Port;
+import dev.tpfutex.core.ProcessTable;
 import dev.tpfutex.core.Submissions;
+import dev.tpfutex.core.TaskTable;
 import dev.tpfutex.core.WaitWord;
 import dev.tpfutex.core.recovery.ProcessRecovery;
 import dev.tpfutex.shm.layout.CoordinatorLayout;
@@ -58,10 +60,14 @@ public final class Coordinator {
     public void takeOffice() {
         Doorbell.install(port, epoch);
         beat();
+        ProcessTable processes = new ProcessTable(port);
         for (int process = 0; process < port.layout().maxProcesses(); process++) {
-            deaths.add(process);
+            if (processes.isInUse(process)) {
+                deaths.add(process);
+            }
         }
-        for (int slot = 0; slot < port.layout().maxTasks(); slot++) {
+        int high = new TaskTable(port).high();
+        for (int slot = 0; slot < high; slot++) {
             adopt(slot);
         }
     }
