@@ -108,7 +108,7 @@ public final class FutexMutex {
 
     private boolean takeFree(Hold hold) {
         long free = port.peekLong(word);
-        long mine = FutexWord.entered(free, hold.task().tid());
+        long mine = FutexWord.entered(free, hold.tid());
         if (FutexWord.seedWord(free) != 0 || !port.compareAndSetLong(word, free, mine)) {
             return false;
         }
@@ -141,7 +141,7 @@ public final class FutexMutex {
         }
         long mine = port.getLong(word);
         // With a flag in it the word cannot be given up by one compare-and-exchange.
-        boolean plain = FutexWord.seedWord(mine) == hold.task().tid();
+        boolean plain = FutexWord.seedWord(mine) == hold.tid();
         hold.begin(plain ? mine : 0, Status.ownerDied(result));
         FencingToken.maintain(port, lock, mine);
         return result;

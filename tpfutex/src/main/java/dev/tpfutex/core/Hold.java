@@ -7,14 +7,18 @@ package dev.tpfutex.core;
 public final class Hold {
 
     /** The hold of nobody on nothing. */
-    public static final Hold NONE = new Hold(null, -1, null);
+    public static final Hold NONE = new Hold(null, 0, -1, null);
 
     private final Task task;
+    private final int tid;
     private final int lock;
     private final Thread thread;
 
     /** Whether an entry of the robust list names the lock; once taken away, this object is of no more use. */
     boolean listed;
+
+    /** Whether the list is full, and the overflow word has to do instead. */
+    boolean overflowing;
 
     /** How often the task holds the lock, 0 if it does not own it. */
     int count;
@@ -24,8 +28,9 @@ public final class Hold {
 
     private boolean toldOfDeath;
 
-    Hold(Task task, int lock, Thread thread) {
+    Hold(Task task, int tid, int lock, Thread thread) {
         this.task = task;
+        this.tid = tid;
         this.lock = lock;
         this.thread = thread;
     }
@@ -33,6 +38,11 @@ public final class Hold {
     /** The task that holds. */
     public Task task() {
         return task;
+    }
+
+    /** The task's tid. */
+    int tid() {
+        return tid;
     }
 
     /** Index of the lock. */

@@ -35,7 +35,7 @@ public abstract class RobustList {
     /** This task's hold of a lock, listed, so that the lock may be taken with it. */
     public final Hold prepare(int lock) {
         Hold hold = find(lock);
-        return hold != null ? hold : list(new Hold((Task) this, lock, permanentThread()));
+        return hold != null ? hold : list(newHold(lock));
     }
 
     /** This task's hold of a lock if it is listed, else null. */
@@ -65,7 +65,8 @@ public abstract class RobustList {
     /** The task is about to give a lock up: its word still names the task. */
     final void release(Hold hold) {
         hold.count = 0;
-        if (!overflow.isEmpty() && overflow.remove(hold.lock()) != null) {
+        if (hold.overflowing) {
+            overflow.remove(hold.lock());
             hold.listed = false;
             // Said before the overflow word stops a cleaner from looking everywhere.
             port.putIntOrdered(base + TaskLayout.OVERFLOW_PENDING, hold.lock() + 1);
@@ -95,8 +96,8 @@ public abstract class RobustList {
         return waitingFor == lock;
     }
 
-    /** The thread that this task is for, for good; null if threads borrow it. */
-    protected abstract Thread permanentThread();
+    /** A hold of the task's on a lock, not yet listed. */
+    abstract Hold newHold(int lock);
 
     /** Most locks have a place of their own: found without a search. */
     private static int place(int lock) {
@@ -120,6 +121,7 @@ public abstract class RobustList {
         // Said before the lock can be ours, and taken back only when no such lock is held any more.
         port.putIntOrdered(base + TaskLayout.OVERFLOW, 1);
         port.putIntOrdered(base + TaskLayout.OVERFLOW_PENDING, hold.lock() + 1);
+        hold.overflowing = true;
         overflow.put(hold.lock(), hold);
         return hold;
     }

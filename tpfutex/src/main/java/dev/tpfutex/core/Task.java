@@ -44,8 +44,8 @@ public class Task extends RobustList {
     }
 
     @Override
-    protected final Thread permanentThread() {
-        return permanentThread;
+    final Hold newHold(int lock) {
+        return new Hold(this, tid, lock, permanentThread);
     }
 
     /** A ticket that this slot has not used before, in this generation or an earlier one. */

@@ -15,6 +15,7 @@ import dev.tpfutex.core.Hold;
 import dev.tpfutex.core.Lock;
 import dev.tpfutex.core.Status;
 import dev.tpfutex.core.TpFutex;
+import dev.tpfutex.robust.task.TaskContext;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -27,13 +28,24 @@ import java.util.concurrent.locks.Condition;
  */
 public final class RobustMutex implements SharedMutex {
 
+    /** Look-ups by other threads before one of them takes the place of the recent one. */
+    private static final int PATIENCE = 16;
+
     private final MutexContext space;
     private final Usability usability;
     private final String name;
     private final FutexMutex mutex;
-    private final Holds holds;
     private final LockView view;
     private final RecoveryHandler handler;
+
+    /**
+     * The hold of the thread that used the handle most of late, found without a look into its thread-locals, which
+     * would cost as much as the lock itself. Racy on purpose: whatever a thread reads here, it uses only if it is its
+     * own.
+     */
+    private Hold recent = Hold.NONE;
+
+    private int strangers;
 
     /**
      * A handle.
@@ -45,7 +57,6 @@ public final class RobustMutex implements SharedMutex {
         this.usability = space.usability();
         this.name = name;
         this.mutex = new FutexMutex(space.port(), futex, lock);
-        this.holds = new Holds(space, mutex);
         this.view = new LockView(space.port(), lock);
         this.handler = handler;
     }
@@ -55,7 +66,7 @@ public final class RobustMutex implements SharedMutex {
     @Override
     public void lock() {
         usability.check();
-        Hold hold = holds.toLock();
+        Hold hold = toLock();
         int result = mutex.lock(hold, Outcomes.FOREVER, false);
         if (result != Status.FAST) {
             enterPlain(hold, result);
@@ -73,7 +84,7 @@ public final class RobustMutex implements SharedMutex {
     @Override
     public boolean tryLock() {
         usability.check();
-        Hold hold = holds.toLock();
+        Hold hold = toLock();
         return enterPlain(hold, mutex.tryLock(hold));
     }
 
@@ -87,8 +98,10 @@ public final class RobustMutex implements SharedMutex {
 
     @Override
     public void unlock() {
-        space.checkOpen();
-        Hold hold = holds.toUnlock();
+        if (usability.isDoubted()) {
+            space.checkOpen();
+        }
+        Hold hold = toUnlock();
         if (hold == null || mutex.unlock(hold) < 0) {
             throw notOwner();
         }
@@ -107,7 +120,7 @@ public final class RobustMutex implements SharedMutex {
     @Override
     public LockGuard acquire() {
         usability.check();
-        Hold hold = holds.toLock();
+        Hold hold = toLock();
         return guard(hold, mutex.lock(hold, Outcomes.FOREVER, false));
     }
 
@@ -129,7 +142,7 @@ public final class RobustMutex implements SharedMutex {
     @Override
     public Optional<LockGuard> tryAcquire() {
         usability.check();
-        Hold hold = holds.toLock();
+        Hold hold = toLock();
         int result = mutex.tryLock(hold);
         if (Outcomes.isTooLate(result)) {
             left();
@@ -159,7 +172,7 @@ public final class RobustMutex implements SharedMutex {
     @Override
     public int holdCount() {
         space.checkOpen();
-        Hold hold = holds.toUnlock();
+        Hold hold = toUnlock();
         return hold == null ? 0 : hold.count();
     }
 
@@ -184,7 +197,7 @@ public final class RobustMutex implements SharedMutex {
     @Override
     public void reset() {
         usability.check();
-        Hold hold = holds.toLock();
+        Hold hold = toLock();
         while (view.consistency() == Consistency.NOT_RECOVERABLE && !mutex.reset(hold)) {
             // Somebody is just finding out that it is not recoverable.
             Thread.onSpinWait();
@@ -220,12 +233,38 @@ public final class RobustMutex implements SharedMutex {
         return Misuse.notOwner(space.path(), name, view.holder());
     }
 
+    /** The calling thread's hold, to lock with; throws if there is no task for the thread. */
+    private Hold toLock() {
+        Hold hold = recent;
+        return hold.thread() == Thread.currentThread() && hold.isListed() ? hold : prepare();
+    }
+
+    /** The calling thread's hold, to unlock with; null if it cannot have one. */
+    private Hold toUnlock() {
+        Hold hold = recent;
+        return hold.thread() == Thread.currentThread() && hold.isListed() ? hold : find();
+    }
+
+    private Hold find() {
+        TaskContext context = space.tasks().currentOrNull();
+        return context == null ? null : mutex.find(context);
+    }
+
+    private Hold prepare() {
+        TaskContext context = space.tasks().current();
+        Hold hold = mutex.prepare(context != null ? context : space.taskOrThrow());
+        if (hold.thread() != null && (recent == Hold.NONE || ++strangers % PATIENCE == 0)) {
+            recent = hold;
+        }
+        return hold;
+    }
+
     private Hold toLockInterruptibly() throws InterruptedException {
         usability.check();
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        return holds.toLock();
+        return toLock();
     }
 
     private void throwIfInterrupted(int result) throws InterruptedException {

@@ -19,6 +19,11 @@ public final class Usability {
         usable = false;
     }
 
+    /** Whether there may be a reason. */
+    boolean isDoubted() {
+        return !usable;
+    }
+
     /** Throws if locks must not be taken. */
     public void check() {
         if (!usable) {

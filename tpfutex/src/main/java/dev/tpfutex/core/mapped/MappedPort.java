@@ -10,6 +10,7 @@ import dev.tpfutex.shm.linux.Futex;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
 
 /**
@@ -22,6 +23,8 @@ public final class MappedPort extends Port {
     private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle().withInvokeExactBehavior();
     private static final System.Logger LOG = System.getLogger("dev.tpfutex");
 
+    private static final AtomicReference<MappedPort> first = new AtomicReference<>();
+
     private final SpaceFile file;
     private final MemorySegment memory;
     private final ProcessLiveness liveness;
@@ -29,11 +32,21 @@ public final class MappedPort extends Port {
     private final VirtualThreads virtualThreads;
     private volatile IntConsumer suspicion = epoch -> {};
 
+    /**
+     * The first port of this JVM and its memory, as constants to the compiler, which folds them and their bounds into
+     * the code of the fast paths. Most JVMs have only one space; the ports of others go the longer way.
+     */
+    private static final class First {
+        static final MappedPort PORT = first.get();
+        static final MemorySegment MEMORY = PORT.memory;
+    }
+
     /** A port on one mapping of the file. */
     public MappedPort(SpaceFile file, MemorySegment memory) {
         super(file.layout());
         this.file = file;
         this.memory = memory;
+        first.compareAndSet(null, this);
         this.liveness = new ProcessLiveness(this, file);
         this.runningThreads = new RunningThreads(this, liveness);
         this.virtualThreads = new VirtualThreads(this);
@@ -54,83 +67,87 @@ public final class MappedPort extends Port {
         runningThreads.forget(task.slot());
     }
 
+    private MemorySegment memory() {
+        return this == First.PORT ? First.MEMORY : memory;
+    }
+
     // ---- shared memory -------------------------------------------------------------------------
 
     @Override
     public int getInt(long at) {
-        return (int) INT.getVolatile(memory, at);
+        return (int) INT.getVolatile(memory(), at);
     }
 
     @Override
     public void putInt(long at, int value) {
-        INT.setVolatile(memory, at, value);
+        INT.setVolatile(memory(), at, value);
     }
 
     @Override
     public void putIntOrdered(long at, int value) {
-        INT.setRelease(memory, at, value);
+        INT.setRelease(memory(), at, value);
         VarHandle.storeStoreFence();
     }
 
     @Override
     public int compareAndExchangeInt(long at, int expected, int value) {
-        return (int) INT.compareAndExchange(memory, at, expected, value);
+        return (int) INT.compareAndExchange(memory(), at, expected, value);
     }
 
     @Override
     public int getAndSetInt(long at, int value) {
-        return (int) INT.getAndSet(memory, at, value);
+        return (int) INT.getAndSet(memory(), at, value);
     }
 
     @Override
     public int getAndAddInt(long at, int delta) {
-        return (int) INT.getAndAdd(memory, at, delta);
+        return (int) INT.getAndAdd(memory(), at, delta);
     }
 
     @Override
     public long getLong(long at) {
-        return (long) LONG.getVolatile(memory, at);
+        return (long) LONG.getVolatile(memory(), at);
     }
 
     @Override
     public long peekLong(long at) {
-        return (long) LONG.get(memory, at);
+        return (long) LONG.get(memory(), at);
     }
 
     @Override
     public void putLong(long at, long value) {
-        LONG.setVolatile(memory, at, value);
+        LONG.setVolatile(memory(), at, value);
     }
 
     @Override
     public void putLongOrdered(long at, long value) {
-        LONG.setRelease(memory, at, value);
+        LONG.setRelease(memory(), at, value);
         VarHandle.storeStoreFence();
     }
 
     @Override
     public long compareAndExchangeLong(long at, long expected, long value) {
-        return (long) LONG.compareAndExchange(memory, at, expected, value);
+        return (long) LONG.compareAndExchange(memory(), at, expected, value);
     }
 
     @Override
     public long getAndSetLong(long at, long value) {
-        return (long) LONG.getAndSet(memory, at, value);
+        return (long) LONG.getAndSet(memory(), at, value);
     }
 
     @Override
     public long getAndBitwiseOrLong(long at, long mask) {
-        return (long) LONG.getAndBitwiseOr(memory, at, mask);
+        return (long) LONG.getAndBitwiseOr(memory(), at, mask);
     }
 
     @Override
     public byte[] getBytes(long at, int length) {
-        return memory.asSlice(at, length).toArray(ValueLayout.JAVA_BYTE);
+        return memory().asSlice(at, length).toArray(ValueLayout.JAVA_BYTE);
     }
 
     @Override
     public void putBytes(long at, byte[] bytes) {
-        MemorySegment.copy(bytes, 0, memory, ValueLayout.JAVA_BYTE, at, bytes.length);
+        MemorySegment.copy(bytes, 0, memory(), ValueLayout.JAVA_BYTE, at, bytes.length);
     }
 
     // ---- sleeping and waking -------------------------------------------------------------------
