@@ -25,19 +25,31 @@ final class UnlockPath {
     private int claimHandOff(Lock lock) {
         for (;;) {
             long top = port.getLong(lock.top());
-            if (!TopWord.has(top, TopWord.HANDOFF) || !canTake(TopWord.tid(top))) {
+            int heir = TopWord.tid(top);
+            if (!TopWord.has(top, TopWord.HANDOFF) || heir == 0) {
                 return 0;
             }
-            if (port.compareAndSetLong(lock.top(), top, top | TopWord.CLAIMED)) {
-                return TopWord.tid(top);
+            if (isStopped(heir)) {
+                passOver(lock, top, heir);
+            } else if (port.compareAndSetLong(lock.top(), top, top | TopWord.CLAIMED)) {
+                return heir;
             }
         }
     }
 
-    /** A waiter that is stopped would keep everybody from the lock; a free lock it only misses. */
-    private boolean canTake(int heir) {
+    private boolean isStopped(int heir) {
         int slot = Tid.slot(heir);
-        return heir != 0 && slot < port.layout().maxTasks() && !port.looksStopped(slot);
+        return slot >= port.layout().maxTasks() || port.looksStopped(slot);
+    }
+
+    /** A waiter that is stopped would keep everybody from the lock: it loses the role, and queues up once it goes on. */
+    private void passOver(Lock lock, long top, int heir) {
+        if (port.compareAndSetLong(lock.top(), top, top & ~TopWord.ROLE)) {
+            wake(heir);
+            if (TopWord.has(top, TopWord.QUEUED)) {
+                Doorbell.ring(port);
+            }
+        }
     }
 
     /** In one step, so that with an heir there is no instant at which the lock is free. WAITERS goes. */
