@@ -1,0 +1,183 @@
+package dev.tpfutex.model;
+
+import dev.tpfutex.core.Errno;
+import dev.tpfutex.core.FutexMutex;
+import dev.tpfutex.core.FutexWord;
+import dev.tpfutex.core.Hold;
+import dev.tpfutex.core.Lock;
+import dev.tpfutex.core.ProcessControl;
+import dev.tpfutex.core.Status;
+import dev.tpfutex.core.Task;
+import dev.tpfutex.core.TaskTable;
+import dev.tpfutex.core.TpFutex;
+import dev.tpfutex.core.WaitWord;
+import dev.tpfutex.core.recovery.ProcessRecovery;
+import dev.tpfutex.shm.layout.LockLayout;
+import dev.tpfutex.shm.layout.ProcessLayout;
+import dev.tpfutex.shm.layout.TaskLayout;
+import java.util.function.IntConsumer;
+
+/** A process that locks. */
+final class Client {
+    final int index;
+    final Actor actor;
+    int steps;
+
+    /** What else happens when this process dies. */
+    IntConsumer onDeath = process -> {};
+
+    private final World world;
+    private final SimPort port;
+    private final Plan plan;
+    private final Ledger ledger;
+    private final Lock lock;
+    private final TaskTable tasks;
+    private final FutexMutex mutex;
+    private Task task;
+    private Hold hold;
+
+    Client(World world, Plan plan, Ledger ledger, Lock lock, int index) {
+        this.world = world;
+        this.port = world.port;
+        this.plan = plan;
+        this.ledger = ledger;
+        this.lock = lock;
+        this.tasks = new TaskTable(port);
+        this.mutex = new FutexMutex(port, new TpFutex(port, new ProcessRecovery(port)), lock);
+        this.index = index;
+        this.actor = world.spawn("task" + index, index, this::work);
+        this.actor.onWrite = this::wrote;
+    }
+
+    private void work() {
+        task = new Task(port, tasks.allocate(index, 0, new byte[0]), null);
+        for (int i = 0; i < plan.rounds(); i++) {
+            round();
+        }
+        tasks.free(task);
+    }
+
+    private void round() {
+        long deadline = Long.MAX_VALUE;
+        if (plan.timeouts() && world.chooser.choose(2) == 0) {
+            deadline = world.now() + world.chooser.choose(4) * 5_000_000L;
+        }
+        boolean interruptible = plan.interrupts() && world.chooser.choose(2) == 0;
+        hold = mutex.prepare(task);
+        int result = mutex.lock(hold, deadline, interruptible);
+        if (result >= 0) {
+            criticalSection(result);
+        } else {
+            checkError(result, deadline, interruptible);
+        }
+        actor.interrupted = false;
+    }
+
+    private void criticalSection(int status) {
+        if (ledger.inside != this) {
+            throw new Violation("P1: " + actor + " returns, inside is " + ledger.inside);
+        }
+        if (ledger.lost || Status.ownerDied(status) != ledger.torn) {
+            throw new Violation("P14: told " + Status.ownerDied(status) + ", torn=" + ledger.torn + " lost="
+                    + ledger.lost);
+        }
+        long token = mutex.fencingToken();
+        if (token <= ledger.lastToken) {
+            throw new Violation("P3: token " + token + " after " + ledger.lastToken);
+        }
+        ledger.lastToken = token;
+        boolean repaired = !Status.ownerDied(status) || world.chooser.choose(8) != 0;
+        if (Status.ownerDied(status) && repaired) {
+            mutex.markConsistent(hold);
+            if (FutexWord.ownerDied(port.lookLong(lock.word()))) {
+                throw new Violation("P14: still marked after the repair");
+            }
+        }
+        if (world.chooser.choose(4) == 0) {
+            port.nap(30_000_000);
+        }
+        leave(repaired);
+    }
+
+    private void leave(boolean repaired) {
+        boolean keepMark = !repaired && world.chooser.choose(2) == 0;
+        int result = keepMark ? mutex.unlockUnrepaired(hold) : mutex.unlock(hold);
+        if (result < 0) {
+            throw new Violation("P4: owner's unlock returned " + result);
+        }
+    }
+
+    private void noticeEntry(long word) {
+        if (task == null || FutexWord.tid(word) != task.tid() || !FutexWord.isInside(word)) {
+            return;
+        }
+        if (ledger.inside != null) {
+            throw new Violation("P1: " + actor + " enters, " + ledger.inside.actor + " is inside");
+        }
+        ledger.inside = this;
+    }
+
+    /** A write of this client has been done: what it means for the ledger. */
+    private void wrote() {
+        long word = port.lookLong(lock.word());
+        if (ledger.inside != this) {
+            noticeEntry(word);
+            return;
+        }
+        if (FutexWord.tid(word) != task.tid()) {
+            ledger.inside = null;
+        } else if (port.lookInt(lock.consistency()) == LockLayout.NOT_RECOVERABLE) {
+            ledger.lost = true;
+            ledger.torn = false;
+        } else if (!FutexWord.ownerDied(word)) {
+            ledger.torn = false;
+        }
+    }
+
+    private void checkError(int result, long deadline, boolean interruptible) {
+        if (FutexWord.tid(port.lookLong(lock.word())) == task.tid()) {
+            throw new Violation("P5: error " + result + " but " + port.describe(0));
+        }
+        boolean right = Errno.ETIMEDOUT.is(result) && world.now() >= deadline
+                || Errno.EINTR.is(result) && interruptible && actor.interrupted
+                || Errno.ENOTRECOVERABLE.is(result) && ledger.lost;
+        if (!right) {
+            throw new Violation("P12: error " + result + " without a reason");
+        }
+    }
+
+    void die() {
+        world.note("task" + index + " dies");
+        if (ledger.inside == this) {
+            ledger.inside = null;
+            ledger.torn = !ledger.lost;
+        }
+        actor.kill();
+        port.markDead(index);
+        onDeath.accept(index);
+    }
+
+    boolean lives(int tid) {
+        return task != null && task.tid() == tid && !actor.isOver() && !isStopped();
+    }
+
+    boolean owns() {
+        return task != null && FutexWord.tid(port.lookLong(lock.word())) == task.tid();
+    }
+
+    boolean isStopped() {
+        return actor.stoppedUntil > world.now();
+    }
+
+    boolean isQueued() {
+        return task != null
+                && actor.isParked()
+                && WaitWord.state(port.lookLong(task.base() + TaskLayout.WAIT)) == WaitWord.QUEUED;
+    }
+
+    /** Has ended, and been cleaned up after if it was killed. */
+    boolean isSettled() {
+        long control = port.lookLong(port.layout().process(index) + ProcessLayout.CONTROL);
+        return actor.isOver() && (!actor.isDead() || !ProcessControl.isInUse(control));
+    }
+}
