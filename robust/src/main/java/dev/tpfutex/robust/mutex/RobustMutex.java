@@ -5,7 +5,6 @@ import dev.tpfutex.api.Holder;
 import dev.tpfutex.api.LockGuard;
 import dev.tpfutex.api.LockStatistics;
 import dev.tpfutex.api.LockTimeoutException;
-import dev.tpfutex.api.OwnerDiedException;
 import dev.tpfutex.api.RecoveryHandler;
 import dev.tpfutex.api.SharedMutex;
 import dev.tpfutex.api.spi.Misuse;
@@ -36,7 +35,7 @@ public final class RobustMutex implements SharedMutex {
     private final String name;
     private final FutexMutex mutex;
     private final LockView view;
-    private final RecoveryHandler handler;
+    private final PlainRecovery recovery;
 
     /**
      * The hold of the thread that used the handle most of late, found without a look into its thread-locals, which
@@ -58,7 +57,7 @@ public final class RobustMutex implements SharedMutex {
         this.name = name;
         this.mutex = new FutexMutex(space.port(), futex, lock);
         this.view = new LockView(space.port(), lock);
-        this.handler = handler;
+        this.recovery = new PlainRecovery(this, handler);
     }
 
     // ---- Lock ----------------------------------------------------------------------------------
@@ -289,7 +288,7 @@ public final class RobustMutex implements SharedMutex {
         }
         enter(hold, result);
         if (Status.ownerDied(result)) {
-            recover(hold, result);
+            recovery.run(hold, result);
         }
         return true;
     }
@@ -320,29 +319,8 @@ public final class RobustMutex implements SharedMutex {
         }
     }
 
-    private void recover(Hold hold, int result) {
-        Throwable cause = handler == null ? null : repair(hold, result);
-        if (cause == null && handler != null) {
-            return;
-        }
-        giveBack(hold, view.consistency() == Consistency.OWNER_DIED);
-        throw new OwnerDiedException(space.path(), name, cause);
-    }
-
-    private Throwable repair(Hold hold, int result) {
-        try {
-            handler.recover(RobustGuard.forHandler(this, hold, result));
-            mutex.markConsistent(hold);
-            return null;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return e;
-        } catch (Throwable e) {
-            return e;
-        }
-    }
-
-    private void giveBack(Hold hold, boolean unrepaired) {
+    /** Gives the lock back on behalf of a caller that cannot use it. */
+    void giveBack(Hold hold, boolean unrepaired) {
         if (unrepaired) {
             mutex.unlockUnrepaired(hold);
         } else {

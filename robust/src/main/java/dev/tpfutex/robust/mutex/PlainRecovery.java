@@ -1,0 +1,45 @@
+package dev.tpfutex.robust.mutex;
+
+import dev.tpfutex.api.Consistency;
+import dev.tpfutex.api.OwnerDiedException;
+import dev.tpfutex.api.RecoveryHandler;
+import dev.tpfutex.core.Hold;
+
+/**
+ * What the plain {@link java.util.concurrent.locks.Lock} methods do with the news that an owner died, which they have
+ * no way to return: the handler repairs, or the lock is given back and an exception tells.
+ */
+final class PlainRecovery {
+
+    private final RobustMutex mutex;
+    private final RecoveryHandler handler;
+
+    /** @param handler null if none was given */
+    PlainRecovery(RobustMutex mutex, RecoveryHandler handler) {
+        this.mutex = mutex;
+        this.handler = handler;
+    }
+
+    /** Returns with the lock held and consistent, or throws {@link OwnerDiedException} without the lock. */
+    void run(Hold hold, int status) {
+        Throwable cause = handler == null ? null : repair(hold, status);
+        if (cause == null && handler != null) {
+            return;
+        }
+        mutex.giveBack(hold, mutex.view().consistency() == Consistency.OWNER_DIED);
+        throw new OwnerDiedException(mutex.space().path(), mutex.name(), cause);
+    }
+
+    private Throwable repair(Hold hold, int status) {
+        try {
+            handler.recover(RobustGuard.forHandler(mutex, hold, status));
+            mutex.futexMutex().markConsistent(hold);
+            return null;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return e;
+        } catch (Throwable e) {
+            return e;
+        }
+    }
+}
