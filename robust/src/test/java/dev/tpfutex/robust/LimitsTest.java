@@ -57,7 +57,7 @@ class LimitsTest {
         assertThat(peer.tell("lock book")).startsWith("LimitExceededException").contains("SpaceOptions.tasks(");
         assertThat(peer.tell("virtual", "lock book")).startsWith("LimitExceededException");
         peer.begin("t0", "unlock book0").is("ok");
-        peer.begin("t1", "die").is("ok");
+        peer.endThread("t1");
         peer.expect("lock book", "ok");
         // The one that ended held a lock.
         assertThat(peer.tell("t0", "acquire book1")).startsWith("held").contains("ownerDied");

@@ -28,7 +28,7 @@ class ThreadDeathTest {
         peer.begin(thread, "lock book").is("ok");
         Answer waiting = other.begin("t", "acquire book");
         Await.until("the other sleeps", () -> space.probe().sleepers("book") == 1);
-        peer.begin(thread, "die").is("ok");
+        peer.endThread(thread);
         assertThat(waiting.text()).startsWith("held").contains("ownerDied");
         other.expect("repair book", "ok");
         other.expect("release book", "ok");
@@ -42,7 +42,7 @@ class ThreadDeathTest {
         PeerJvm peer = space.peer();
         peer.begin(thread, "lock book").is("ok");
         peer.begin(thread + "2", "lock ledger").is("ok");
-        peer.begin(thread, "die").is("ok");
+        peer.endThread(thread);
         assertThat(peer.tell("acquire book")).startsWith("held").contains("ownerDied");
         peer.expect("tryAcquire ledger", "busy");
         peer.begin(thread + "2", "unlock ledger").is("ok");
@@ -57,7 +57,7 @@ class ThreadDeathTest {
         for (int i = 0; i < 10; i++) {
             peer.begin(thread + i, "lock book").is("ok");
             peer.begin(thread + i, "unlock book").is("ok");
-            peer.begin(thread + i, "die").is("ok");
+            peer.endThread(thread + i);
         }
         assertThat(space.probe().word("book")).isZero();
     }

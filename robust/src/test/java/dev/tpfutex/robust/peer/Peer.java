@@ -60,6 +60,7 @@ public final class Peer {
         try {
             return switch (command.get(0)) {
                 case "interrupt" -> interrupt(command.get(1));
+                case "join" -> join(command.get(1));
                 case "threads" -> countThreads(command.get(1));
                 default -> space.run(command);
             };
@@ -72,6 +73,11 @@ public final class Peer {
         return String.valueOf(Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> thread.getName().startsWith(prefix))
                 .count());
+    }
+
+    private String join(String thread) throws InterruptedException {
+        threads.get(thread).join();
+        return "ok";
     }
 
     private String interrupt(String thread) {

@@ -78,6 +78,12 @@ public final class PeerJvm implements AutoCloseable {
         return tell(Peer.MAIN, command);
     }
 
+    /** Ends one of its threads, and waits until it has ended. */
+    public void endThread(String thread) {
+        begin(thread, "die").is("ok");
+        begin(Peer.MAIN, "join " + thread).is("ok");
+    }
+
     // ---- signals -------------------------------------------------------------------------------
 
     /** Ends it by SIGKILL and waits until it is gone, reaped too. */

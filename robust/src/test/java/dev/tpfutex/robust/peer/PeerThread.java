@@ -29,6 +29,10 @@ final class PeerThread implements Runnable {
         commands.add(new Command(id, words));
     }
 
+    void join() throws InterruptedException {
+        thread.join();
+    }
+
     void interrupt() {
         thread.interrupt();
     }

@@ -62,6 +62,11 @@ public final class SpaceProbe implements AutoCloseable {
         return pidOf(TopWord.tid(port.getLong(lock(lock).top())));
     }
 
+    /** Whether the top waiter has asked that the lock be handed to it. */
+    public boolean asksForHandOff(String lock) {
+        return TopWord.has(port.getLong(lock(lock).top()), TopWord.HANDOFF);
+    }
+
     /** Owner and flags of the futex word, 0 if there are none. */
     public int word(String lock) {
         return FutexWord.seedWord(port.getLong(lock(lock).word()));
