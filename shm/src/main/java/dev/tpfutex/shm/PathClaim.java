@@ -3,6 +3,7 @@ package dev.tpfutex.shm;
 import dev.tpfutex.shm.linux.NativeFiles;
 import dev.tpfutex.shm.linux.OfdLock;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
@@ -19,6 +20,11 @@ public final class PathClaim implements AutoCloseable {
 
     private static final int NONE = -1;
 
+    /** Of the 63 bits of an offset, these tell files of one name apart, and the others the names. */
+    private static final int INODE_BITS = 20;
+
+    private static final long INODES = 1L << INODE_BITS;
+
     private final long first;
     private final long own;
     private int directory;
@@ -32,13 +38,22 @@ public final class PathClaim implements AutoCloseable {
     /** Claims the path for the file that it was opened by. */
     public static PathClaim of(SpaceFile file) {
         Path path = real(file.path());
-        long first = (path.getFileName().toString().hashCode() & 0x7fff_ffffL) << Integer.SIZE;
-        long own = first + Integer.toUnsignedLong((int) file.identity().inode());
+        long first = hash(path.getFileName().toString()) << INODE_BITS;
+        long own = first + (file.identity().inode() & INODES - 1);
         int directory = NativeFiles.openDirectory(path.getParent().toString());
         if (directory >= 0) {
             OfdLock.tryShare(directory, own);
         }
         return new PathClaim(directory < 0 ? NONE : directory, first, own);
+    }
+
+    /** FNV-1a, folded to the bits that are left: 43. */
+    private static long hash(String name) {
+        long hash = 0xcbf2_9ce4_8422_2325L;
+        for (byte b : name.getBytes(StandardCharsets.UTF_8)) {
+            hash = (hash ^ b) * 0x100_0000_01b3L;
+        }
+        return (hash ^ hash >>> 43) & (1L << 63 - INODE_BITS) - 1;
     }
 
     private static Path real(Path path) {
@@ -53,7 +68,7 @@ public final class PathClaim implements AutoCloseable {
     public synchronized boolean isContested() {
         return directory != NONE
                 && (OfdLock.anyHeldByOther(directory, first, own)
-                        || OfdLock.anyHeldByOther(directory, own + 1, first + (1L << Integer.SIZE)));
+                        || OfdLock.anyHeldByOther(directory, own + 1, first + INODES));
     }
 
     /** Gives the claim up. Idempotent. */

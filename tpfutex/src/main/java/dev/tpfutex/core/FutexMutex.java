@@ -50,7 +50,15 @@ public final class FutexMutex {
         if (takeFree(hold)) {
             return Status.FAST;
         }
-        return hold.count > 0 ? relock(hold) : finish(hold, futex.tryLock(hold.task(), lock));
+        if (hold.count > 0) {
+            return relock(hold);
+        }
+        int result = futex.tryLock(hold.task(), lock);
+        if (Errno.EDEADLK.is(result)) {
+            futex.abandon(hold.task(), lock);
+            result = futex.tryLock(hold.task(), lock);
+        }
+        return finish(hold, result);
     }
 
     /** Takes back one hold: how many threads were woken, or EPERM and nothing has changed. */
@@ -123,10 +131,19 @@ public final class FutexMutex {
         if (hold.count > 0) {
             return relock(hold);
         }
-        hold.task().beginWait(hold.lock());
-        int result = finish(hold, futex.lock(hold.task(), lock, false, deadline, interruptible));
-        hold.task().endWait();
-        return result;
+        Task task = hold.task();
+        task.beginWait(hold.lock());
+        try {
+            int result = futex.lock(task, lock, false, deadline, interruptible);
+            if (Errno.EDEADLK.is(result)) {
+                // The word names us, yet we do not hold: an error (no stack, no memory) ended an earlier call half-way.
+                futex.abandon(task, lock);
+                result = futex.lock(task, lock, false, deadline, interruptible);
+            }
+            return finish(hold, result);
+        } finally {
+            task.endWait();
+        }
     }
 
     private static int relock(Hold hold) {

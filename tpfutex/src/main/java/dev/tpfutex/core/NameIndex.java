@@ -59,17 +59,22 @@ public final class NameIndex {
         return port.getBytes(descriptor + DescriptorLayout.NAME, length);
     }
 
-    /** Ends what a dead process was inserting: links stay, claims without a link are freed. */
-    public void undo(int process) {
+    /**
+     * Ends what a dead process was inserting: links stay, claims without a link are freed.
+     *
+     * @param control of the dead process's record
+     */
+    public void undo(int process, long control) {
         int lock = port.getInt(port.layout().process(process) + ProcessLayout.INSERTING) - 1;
         if (lock < 0 || lock >= port.layout().maxLocks()) {
             return;
         }
         long state = port.layout().descriptor(lock) + DescriptorLayout.STATE;
-        if (port.getInt(state) == process + 1) {
+        int tag = ProcessControl.tag(process, control);
+        if (port.getInt(state) == tag) {
             byte[] name = nameOf(lock);
             boolean linked = name != null && find(name) == lock;
-            port.compareAndSetInt(state, process + 1, linked ? DescriptorLayout.LINKED : DescriptorLayout.FREE);
+            port.compareAndSetInt(state, tag, linked ? DescriptorLayout.LINKED : DescriptorLayout.FREE);
         }
     }
 
@@ -89,13 +94,14 @@ public final class NameIndex {
     }
 
     private int claimDescriptor(int process) {
+        int tag = ProcessControl.tag(process, port.getLong(port.layout().process(process) + ProcessLayout.CONTROL));
         for (int lock = 0; lock < port.layout().maxLocks(); lock++) {
             long state = port.layout().descriptor(lock) + DescriptorLayout.STATE;
             if (port.getInt(state) != DescriptorLayout.FREE) {
                 continue;
             }
             port.putInt(port.layout().process(process) + ProcessLayout.INSERTING, lock + 1);
-            if (port.compareAndSetInt(state, DescriptorLayout.FREE, process + 1)) {
+            if (port.compareAndSetInt(state, DescriptorLayout.FREE, tag)) {
                 return lock;
             }
         }

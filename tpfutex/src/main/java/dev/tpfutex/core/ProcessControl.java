@@ -16,6 +16,11 @@ public final class ProcessControl {
         return (int) (control >>> Integer.SIZE);
     }
 
+    /** A positive number that no other process that is or was registered of late has. */
+    static int tag(int process, long control) {
+        return ((generation(control) & 0xffff) << 14 | process) + 1;
+    }
+
     static long nextInUse(long control) {
         return (long) (generation(control) + 1) << Integer.SIZE | IN_USE;
     }

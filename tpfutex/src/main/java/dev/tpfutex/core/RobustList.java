@@ -1,8 +1,8 @@
 package dev.tpfutex.core;
 
 import dev.tpfutex.shm.layout.TaskLayout;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The locks that one task may hold or be about to, kept where whoever cleans up after it will look: an array in
@@ -24,7 +24,8 @@ public abstract class RobustList {
     private final Port port;
     private final long base;
     private final Hold[] entries = new Hold[COUNT];
-    private final Map<Integer, Hold> overflow = new HashMap<>();
+    /** Concurrent, because other threads may ask whether the task is busy. */
+    private final Map<Integer, Hold> overflow = new ConcurrentHashMap<>();
     private volatile int waitingFor = NONE;
 
     RobustList(Port port, long base) {
@@ -85,6 +86,11 @@ public abstract class RobustList {
     public final int anyBusy() {
         for (Hold hold : entries) {
             if (hold != null && hold.count > 0) {
+                return hold.lock();
+            }
+        }
+        for (Hold hold : overflow.values()) {
+            if (hold.count > 0) {
                 return hold.lock();
             }
         }

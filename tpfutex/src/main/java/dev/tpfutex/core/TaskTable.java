@@ -1,6 +1,7 @@
 package dev.tpfutex.core;
 
 import dev.tpfutex.shm.layout.CoordinatorLayout;
+import dev.tpfutex.shm.layout.ProcessLayout;
 import dev.tpfutex.shm.layout.TaskLayout;
 import java.util.function.IntConsumer;
 
@@ -84,12 +85,20 @@ public final class TaskTable {
         return isIssued(tid) ? TaskControl.process(port.getLong(control(Tid.slot(tid)))) : -1;
     }
 
-    /** Calls back with the tid of each task of a process. */
-    public void forEachOf(int process, IntConsumer action) {
+    /**
+     * Calls back with the tid of each task that was issued to a process while its record's control word was
+     * {@code control}. Stops when the record is another's: then somebody else has been through.
+     */
+    public void forEachOf(int process, long control, IntConsumer action) {
+        long record = port.layout().process(process) + ProcessLayout.CONTROL;
         for (int slot = 0; slot < high(); slot++) {
-            long control = port.getLong(control(slot));
-            if (TaskControl.state(control) == TaskControl.USED && TaskControl.process(control) == process) {
-                action.accept(Tid.of(slot, TaskControl.generation(control)));
+            long task = port.getLong(control(slot));
+            if (TaskControl.state(task) == TaskControl.USED && TaskControl.process(task) == process) {
+                // Read in this order, the task is one of that generation: generations only grow.
+                if (port.getLong(record) != control) {
+                    return;
+                }
+                action.accept(Tid.of(slot, TaskControl.generation(task)));
             }
         }
     }

@@ -145,7 +145,7 @@ final class TopWaiter {
      * Leaves the role without the lock. A hand-off must be withdrawn with it; if an unlocker has claimed
      * it, the lock is coming and is taken.
      */
-    private int giveUp(Wait wait, int reason) {
+    int giveUp(Wait wait, int reason) {
         for (;;) {
             long top = port.getLong(wait.lock().top());
             if (TopWord.tid(top) != wait.task().tid()) {

@@ -38,9 +38,22 @@ public final class TpFutex {
     public int lock(Task task, Lock lock, boolean userspace, long deadline, boolean interruptible) {
         int result = steal(task, lock);
         if (Errno.EBUSY.is(result)) {
-            result = waitInTurn(task, lock, userspace, deadline, interruptible);
+            result = waitSafely(new Wait(task, lock, userspace, deadline, interruptible));
         }
         return result < 0 ? result : settle(task, lock, result);
+    }
+
+    /** An error on the way (no stack, no memory) must not leave the caller in a queue or a role. */
+    private int waitSafely(Wait wait) {
+        try {
+            return waitInTurn(wait);
+        } catch (Throwable error) {
+            queue.abandon(wait);
+            if (topWaiter.giveUp(wait, Errno.EINTR.result()) >= 0) {
+                unlockPath.unlock(wait.task(), wait.lock());
+            }
+            throw error;
+        }
     }
 
     /** One attempt to steal, without waiting: a status, or EBUSY, EINVAL, EDEADLK, ENOTRECOVERABLE. */
@@ -66,6 +79,25 @@ public final class TpFutex {
         int woken = unlockPath.unlock(task, lock);
         Counters.add(port, task.base() + TaskLayout.WAKE_UPS, woken);
         return woken;
+    }
+
+    /**
+     * Frees a lock whose word names the caller although it does not hold it: an error ended an earlier call half-way.
+     * If that was inside the critical section, or may have been, the next owner is told.
+     */
+    void abandon(Task task, Lock lock) {
+        for (;;) {
+            long word = port.getLong(lock.word());
+            if (FutexWord.tid(word) != task.tid()) {
+                return;
+            }
+            int kept =
+                    FutexWord.isInside(word) ? FutexWord.OWNER_DIED : FutexWord.seedWord(word) & FutexWord.OWNER_DIED;
+            if (port.compareAndSetLong(lock.word(), word, FutexWord.with(word, kept))) {
+                unlockPath.wakeTop(lock);
+                return;
+            }
+        }
     }
 
     /** Takes a free lock in whatever state it is, for a reset; false if it has an owner. */
@@ -94,8 +126,7 @@ public final class TpFutex {
         return result == Status.ACQUIRED ? Status.of(Status.STOLEN, 0) : result;
     }
 
-    private int waitInTurn(Task task, Lock lock, boolean userspace, long deadline, boolean interruptible) {
-        Wait wait = new Wait(task, lock, userspace, deadline, interruptible);
+    private int waitInTurn(Wait wait) {
         int result = TopWaiter.ROLE_LOST;
         if (topWaiter.takeRole(wait, false)) {
             result = topWaiter.acquire(wait);

@@ -18,6 +18,11 @@ final class UnlockPath {
         }
         replaceOwner(lock, 0);
         // Only now: a waiter that takes the role after this load finds the word free.
+        return wakeTop(lock);
+    }
+
+    /** Wakes the top waiter of a lock that has just become free; how many that were. */
+    int wakeTop(Lock lock) {
         return wake(TopWord.tid(port.getLong(lock.top())));
     }
 

@@ -47,6 +47,12 @@ final class WaitQueue {
         port.putLong(at(wait, TaskLayout.WAIT), WaitWord.of(wait.ticket(), WaitWord.IDLE));
     }
 
+    /** Leaves the queue from wherever in it the task is. */
+    void abandon(Wait wait) {
+        long at = at(wait, TaskLayout.WAIT);
+        port.putLong(at, WaitWord.of(WaitWord.ticket(port.getLong(at)), WaitWord.IDLE));
+    }
+
     private void enqueue(Wait wait) {
         if (wait.enqueued() == 0) {
             wait.enqueued(port.nanoTime());

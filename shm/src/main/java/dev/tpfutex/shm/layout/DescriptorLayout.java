@@ -5,7 +5,7 @@ package dev.tpfutex.shm.layout;
  * points to it.
  *
  * <pre>
- *   0  state   int      0 = free, -1 = linked, otherwise process index + 1 of who is inserting it
+ *   0  state   int      0 = free, -1 = linked, otherwise the tag of the process that is inserting it
  *   4  length  int      bytes of the name, 1 to 112
  *   8  hash    int      of the name's bytes
  *  16  name    112 bytes, UTF-8

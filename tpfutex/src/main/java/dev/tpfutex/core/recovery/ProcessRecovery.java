@@ -40,10 +40,10 @@ public final class ProcessRecovery implements OwnerDeath {
         if (!ProcessControl.isInUse(control) || !port.processDead(process)) {
             return Outcome.NOTHING_TO_DO;
         }
-        if (!cleanTasks(process)) {
+        if (!cleanTasks(process, control)) {
             return Outcome.INCOMPLETE;
         }
-        names.undo(process);
+        names.undo(process, control);
         processes.free(process, control);
         return Outcome.RECOVERED;
     }
@@ -56,9 +56,9 @@ public final class ProcessRecovery implements OwnerDeath {
         }
     }
 
-    private boolean cleanTasks(int process) {
+    private boolean cleanTasks(int process, long control) {
         boolean[] done = {true};
-        tasks.forEachOf(process, tid -> done[0] &= taskRecovery.clean(tid));
+        tasks.forEachOf(process, control, tid -> done[0] &= taskRecovery.clean(tid));
         return done[0];
     }
 }
