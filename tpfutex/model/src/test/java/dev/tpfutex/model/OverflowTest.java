@@ -31,6 +31,20 @@ class OverflowTest {
         }
     }
 
+    @Test
+    void aTaskIsBusyWhileItHoldsALockBeyondItsList() {
+        World world = new World(Chooser.seeded(0), LAYOUT, false, false);
+        Task task = new Task(world.port, new TaskTable(world.port).allocate(0, 0, new byte[0]), null);
+        Nest nest = new Nest(world.port, task);
+        List<FutexMutex> mutexes = nest.mutexes();
+        mutexes.forEach(mutex -> mutex.lock(mutex.prepare(task), Long.MAX_VALUE, false));
+        FutexMutex last = mutexes.removeLast();
+        mutexes.forEach(nest::unlock);
+        assertThat(task.isIdle()).isFalse();
+        nest.unlock(last);
+        assertThat(task.isIdle()).isTrue();
+    }
+
     /** Kills the task after so many steps and cleans up; how many steps it took if it was not killed. */
     private static int killAfter(int steps) {
         World world = new World(Chooser.seeded(0), LAYOUT, false, false);
@@ -56,7 +70,7 @@ class OverflowTest {
             mutex.unlock(mutex.find(task));
         }
 
-        void lockAndUnlock() {
+        List<FutexMutex> mutexes() {
             List<FutexMutex> mutexes = new ArrayList<>();
             TpFutex futex = new TpFutex(port, new ProcessRecovery(port));
             for (int i = 0; i < LOCKS; i++) {
@@ -64,6 +78,11 @@ class OverflowTest {
                 port.pokeInt(lock.kind(), LockLayout.KIND_MUTEX);
                 mutexes.add(new FutexMutex(port, futex, lock));
             }
+            return mutexes;
+        }
+
+        void lockAndUnlock() {
+            List<FutexMutex> mutexes = mutexes();
             mutexes.forEach(mutex -> mutex.lock(mutex.prepare(task), Long.MAX_VALUE, false));
             while (!mutexes.isEmpty()) {
                 unlock(mutexes.removeLast());

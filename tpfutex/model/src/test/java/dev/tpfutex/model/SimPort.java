@@ -28,6 +28,10 @@ final class SimPort extends Port {
         dead.set(process);
     }
 
+    void markAlive(int process) {
+        dead.clear(process);
+    }
+
     /** Memory as it is, without a step: for checks. */
     int lookInt(long at) {
         return memory.getInt((int) at);

@@ -1,0 +1,79 @@
+package dev.tpfutex.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tpfutex.core.FutexMutex;
+import dev.tpfutex.core.FutexWord;
+import dev.tpfutex.core.Hold;
+import dev.tpfutex.core.Lock;
+import dev.tpfutex.core.NameIndex;
+import dev.tpfutex.core.ProcessIdentity;
+import dev.tpfutex.core.ProcessTable;
+import dev.tpfutex.core.Task;
+import dev.tpfutex.core.TaskTable;
+import dev.tpfutex.core.TpFutex;
+import dev.tpfutex.core.recovery.ProcessRecovery;
+import dev.tpfutex.shm.layout.LockLayout;
+import dev.tpfutex.shm.layout.SpaceLayout;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A cleaner that is stopped at each of its steps, while another finishes the work and a new process registers in the
+ * same record, issues the same slot and locks: the late one must not touch what is the newcomer's.
+ */
+class LateCleanerTest {
+
+    private static final SpaceLayout LAYOUT = new SpaceLayout(2, 2, 1);
+    private static final ProcessIdentity SOMEBODY = new ProcessIdentity(1, 0, 0, 0, 0, 0, false, new byte[0]);
+    private static final byte[] NAME = {'n'};
+
+    @Test
+    void theSuccessorKeepsItsLock() {
+        int steps = stopAfter(Integer.MAX_VALUE);
+        assertThat(steps).isGreaterThan(30);
+        for (int step = 0; step <= steps; step++) {
+            stopAfter(step);
+        }
+    }
+
+    private static int stopAfter(int steps) {
+        World world = new World(Chooser.seeded(0), LAYOUT, false, false);
+        SimPort port = world.port;
+        port.pokeInt(new Lock(LAYOUT, 0).kind(), LockLayout.KIND_MUTEX);
+        Registered dead = Registered.in(port);
+        dead.mutex.lock(dead.hold, Long.MAX_VALUE, false);
+        port.markDead(0);
+        Actor late = world.spawn("late", 0, () -> new ProcessRecovery(port).recoverIfDead(0));
+        int taken = world.runAlone(late, steps);
+        new ProcessRecovery(port).recoverIfDead(0);
+        port.markAlive(0);
+        Registered successor = Registered.in(port);
+        successor.mutex.lock(successor.hold, Long.MAX_VALUE, false);
+        int lock = new NameIndex(port).findOrInsert(NAME, LockLayout.KIND_MUTEX, 0);
+        world.runAlone(late, Integer.MAX_VALUE);
+        long word = port.lookLong(new Lock(LAYOUT, 0).word());
+        assertThat(FutexWord.tid(word)).as("owner after a stop at step %d", steps).isEqualTo(successor.task.tid());
+        assertThat(new TaskTable(port).isIssued(successor.task.tid())).as("slot, step %d", steps).isTrue();
+        assertThat(new ProcessTable(port).isInUse(0)).as("record, step %d", steps).isTrue();
+        assertThat(new NameIndex(port).find(NAME)).as("name, step %d", steps).isEqualTo(lock);
+        return taken;
+    }
+
+    /** A process in record 0 with one task. */
+    private static final class Registered {
+        final Task task;
+        final FutexMutex mutex;
+        final Hold hold;
+
+        private Registered(SimPort port) {
+            task = new Task(port, new TaskTable(port).allocate(0, 0, new byte[0]), null);
+            mutex = new FutexMutex(port, new TpFutex(port, new ProcessRecovery(port)), new Lock(LAYOUT, 0));
+            hold = mutex.prepare(task);
+        }
+
+        static Registered in(SimPort port) {
+            assertThat(new ProcessTable(port).register(SOMEBODY)).isZero();
+            return new Registered(port);
+        }
+    }
+}
