@@ -174,7 +174,8 @@ public final class FutexMutex {
 
     /** The word has got a flag since, or had one. */
     private int unlockContended(Hold hold) {
-        if (FutexWord.ownerDied(port.getLong(word))) {
+        long current = port.getLong(word);
+        if (FutexWord.ownerDied(current) && FutexWord.tid(current) == hold.tid()) {
             port.putInt(lock.consistency(), LockLayout.NOT_RECOVERABLE);
         }
         return futex.unlock(hold.task(), lock);

@@ -130,6 +130,9 @@ public abstract class Port {
      */
     public abstract boolean looksRunning(Task asker, int slot);
 
+    /** The asker has no more such questions for now: what was kept to answer them can go. */
+    public abstract void endLooking(Task asker);
+
     /** Whether the process of a task slot looks stopped by a signal or a tracer. A guess, as above. */
     public abstract boolean looksStopped(int slot);
 

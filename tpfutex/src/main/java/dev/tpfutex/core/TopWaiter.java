@@ -45,6 +45,14 @@ final class TopWaiter {
 
     /** In the role: a status, an error or {@link #ROLE_LOST}; out of the role in each case. */
     int acquire(Wait wait) {
+        try {
+            return poll(wait);
+        } finally {
+            port.endLooking(wait.task());
+        }
+    }
+
+    private int poll(Wait wait) {
         Task task = wait.task();
         Lock lock = wait.lock();
         Patience patience = new Patience(port, task);

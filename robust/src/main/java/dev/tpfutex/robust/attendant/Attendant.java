@@ -114,13 +114,22 @@ public final class Attendant {
             while (!stopping) {
                 try {
                     round();
-                } catch (RuntimeException e) {
-                    LOG.log(System.Logger.Level.ERROR, "the attendant failed and goes on", e);
-                    poller.await(SWEEP_MILLIS);
+                } catch (Throwable e) {
+                    // Whatever it is (no memory, no threads): without its attendant the process would be stuck.
+                    survive(e);
                 }
             }
         } finally {
             end();
+        }
+    }
+
+    private void survive(Throwable failure) {
+        try {
+            poller.await(SWEEP_MILLIS);
+            LOG.log(System.Logger.Level.ERROR, "the attendant failed and goes on", failure);
+        } catch (Throwable again) {
+            // Not even that: the next round will tell.
         }
     }
 
@@ -162,8 +171,18 @@ public final class Attendant {
         recoverHost(Election.process(serving));
         Coordinator coordinator = election.takeOver(serving, process);
         if (coordinator != null) {
-            host = new CoordinatorHost(port, coordinator, poller::wakeUp);
-            host.start();
+            host(coordinator);
+        }
+    }
+
+    private void host(Coordinator coordinator) {
+        CoordinatorHost fresh = new CoordinatorHost(port, coordinator, poller::wakeUp);
+        try {
+            fresh.start();
+            host = fresh;
+        } catch (Throwable noThread) {
+            election.resign(coordinator.serving());
+            throw noThread;
         }
     }
 

@@ -47,9 +47,10 @@ final class CoordinatorHost {
     private void run() {
         try {
             serve();
-        } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.ERROR, "the coordinator failed; another term begins", e);
+        } catch (Throwable e) {
+            // Whatever it is (no memory, a damaged mapping): somebody else may do better.
             new Election(port).resign(coordinator.serving());
+            LOG.log(System.Logger.Level.ERROR, "the coordinator failed; another term begins", e);
         } finally {
             onChange.run();
         }

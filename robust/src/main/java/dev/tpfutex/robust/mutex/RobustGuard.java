@@ -78,8 +78,11 @@ final class RobustGuard implements LockGuard {
         }
         checkOwner();
         closed = true;
-        mutex.futexMutex().unlock(hold);
+        int result = mutex.futexMutex().unlock(hold);
         mutex.left();
+        if (result < 0) {
+            throw mutex.notOwner();
+        }
     }
 
     private void checkOwner() {

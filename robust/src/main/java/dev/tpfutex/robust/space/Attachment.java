@@ -184,7 +184,6 @@ public final class Attachment {
             TaskRecovery recovery = new TaskRecovery(last);
             for (Task task : tasks.contexts()) {
                 recovery.clean(task.tid());
-                port.forget(task);
             }
             last.putInt(last.layout().process(process) + ProcessLayout.INSERTING, 0);
             ProcessTable table = new ProcessTable(last);

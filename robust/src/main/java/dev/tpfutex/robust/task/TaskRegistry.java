@@ -133,7 +133,6 @@ public final class TaskRegistry {
 
     private synchronized void bury(TaskContext context) {
         if (contexts.contains(context) && recovery.clean(context.tid())) {
-            port.forget(context);
             contexts.remove(context);
         }
     }

@@ -264,6 +264,11 @@ final class SimPort extends Port {
     }
 
     @Override
+    public void endLooking(Task asker) {
+        // Nothing is kept.
+    }
+
+    @Override
     public boolean looksStopped(int slot) {
         pause();
         return world.chooser.rarely(8);

@@ -62,11 +62,6 @@ public final class MappedPort extends Port {
         return virtualThreads;
     }
 
-    /** Forgets what has been kept for a task that no longer exists. Called by its thread or after its end. */
-    public void forget(Task task) {
-        runningThreads.forget(task.slot());
-    }
-
     private MemorySegment memory() {
         return this == First.PORT ? First.MEMORY : memory;
     }
@@ -236,6 +231,11 @@ public final class MappedPort extends Port {
     @Override
     public boolean looksRunning(Task asker, int slot) {
         return runningThreads.looksRunning(asker.slot(), slot);
+    }
+
+    @Override
+    public void endLooking(Task asker) {
+        runningThreads.forget(asker.slot());
     }
 
     @Override

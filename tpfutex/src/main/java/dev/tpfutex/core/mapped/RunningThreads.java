@@ -54,7 +54,7 @@ final class RunningThreads {
     }
 
     void forget(int asker) {
-        Watch watch = watches.getAndSet(asker, null);
+        Watch watch = watches.get(asker) == null ? null : watches.getAndSet(asker, null);
         if (watch != null && watch.state() != null) {
             watch.state().close();
         }

@@ -40,7 +40,7 @@ public final class VirtualThreads {
 
     void park(int slot, long at, int expected, long nanos, boolean interruptible) {
         if (listening.compareAndSet(false, true)) {
-            Thread.ofPlatform().daemon().name("tpfutex-listener").start(this::listen);
+            startListener();
         }
         parked.set(slot, Thread.currentThread());
         boolean interrupted = !interruptible && Thread.interrupted();
@@ -68,6 +68,15 @@ public final class VirtualThreads {
         return thread != null;
     }
 
+    private void startListener() {
+        try {
+            Thread.ofPlatform().daemon().name("tpfutex-listener").start(this::listen);
+        } catch (Throwable noThread) {
+            // The next one that waits tries again; until then parks are bounded.
+            listening.set(false);
+        }
+    }
+
     private void listen() {
         long word = listenerWord();
         try {
@@ -78,6 +87,9 @@ public final class VirtualThreads {
             }
         } catch (IllegalStateException mappingHasEnded) {
             // Nobody waits any more.
+        } finally {
+            // After an error the next one that waits starts another.
+            listening.set(false);
         }
     }
 
