@@ -20,7 +20,7 @@ public final class PathClaim implements AutoCloseable {
 
     private static final int NONE = -1;
 
-    /** Of the 63 bits of an offset, these tell files of one name apart, and the others the names. */
+    /** Of the 62 bits of an offset that are used, these tell files of one name apart, and the others the names. */
     private static final int INODE_BITS = 20;
 
     private static final long INODES = 1L << INODE_BITS;
@@ -41,19 +41,23 @@ public final class PathClaim implements AutoCloseable {
         long first = hash(path.getFileName().toString()) << INODE_BITS;
         long own = first + (file.identity().inode() & INODES - 1);
         int directory = NativeFiles.openDirectory(path.getParent().toString());
-        if (directory >= 0) {
-            OfdLock.tryShare(directory, own);
+        PathClaim claim = new PathClaim(directory < 0 ? NONE : directory, first, own);
+        try {
+            claim.take();
+            return claim;
+        } catch (RuntimeException e) {
+            claim.close();
+            throw e;
         }
-        return new PathClaim(directory < 0 ? NONE : directory, first, own);
     }
 
-    /** FNV-1a, folded to the bits that are left: 43. */
+    /** FNV-1a, folded to the bits that are left: 42. */
     private static long hash(String name) {
         long hash = 0xcbf2_9ce4_8422_2325L;
         for (byte b : name.getBytes(StandardCharsets.UTF_8)) {
             hash = (hash ^ b) * 0x100_0000_01b3L;
         }
-        return (hash ^ hash >>> 43) & (1L << 63 - INODE_BITS) - 1;
+        return (hash ^ hash >>> 42) & (1L << 62 - INODE_BITS) - 1;
     }
 
     private static Path real(Path path) {
@@ -61,6 +65,12 @@ public final class PathClaim implements AutoCloseable {
             return path.toRealPath();
         } catch (IOException deletedMeanwhile) {
             return path;
+        }
+    }
+
+    private synchronized void take() {
+        if (directory != NONE) {
+            OfdLock.tryShare(directory, own);
         }
     }
 

@@ -98,7 +98,7 @@ public final class DaemonLink implements AutoCloseable {
     }
 
     private void converse(Path socket, BufferedReader reader) throws IOException {
-        String answer = reader.readLine();
+        String answer = Greeting.receive(reader);
         refused = answer != null && answer.startsWith(Greeting.REFUSED);
         if (refused && !reported) {
             reported = true;

@@ -11,11 +11,14 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
 
 /** Accepts clients on the daemon's Unix socket; a virtual thread for each. */
 final class DaemonServer implements AutoCloseable {
 
     private static final System.Logger LOG = System.getLogger("dev.tpfutex.daemon");
+
+    private static final long RETRY_NANOS = 100_000_000;
 
     private final Path socket;
     private final ServerSocketChannel listener;
@@ -50,15 +53,18 @@ final class DaemonServer implements AutoCloseable {
     }
 
     /** Serves until {@link #close}. */
-    void serve() throws IOException {
+    void serve() {
         for (;;) {
-            SocketChannel client;
             try {
-                client = listener.accept();
+                SocketChannel client = listener.accept();
+                Thread.ofVirtual().name("tpfutexd-client").start(() -> converse(client));
             } catch (ClosedChannelException closed) {
                 return;
+            } catch (IOException e) {
+                // Out of descriptors, say: those who are connected go on being served.
+                LOG.log(System.Logger.Level.WARNING, "accepting a client failed", e);
+                LockSupport.parkNanos(RETRY_NANOS);
             }
-            Thread.ofVirtual().name("tpfutexd-client").start(() -> converse(client));
         }
     }
 
@@ -92,7 +98,7 @@ final class DaemonServer implements AutoCloseable {
     /** Reads who it is and begins to serve it; null if it was refused. */
     private Greeting join(SocketChannel connection, BufferedReader reader) throws IOException {
         try {
-            Greeting client = Greeting.parse(reader.readLine());
+            Greeting client = Greeting.parse(Greeting.receive(reader));
             spaces.join(client);
             return client;
         } catch (RuntimeException e) {

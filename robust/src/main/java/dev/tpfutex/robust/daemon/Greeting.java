@@ -26,6 +26,9 @@ record Greeting(UUID space, int process, Path path) {
     static final String SERVING = "SERVING";
     static final String REFUSED = "REFUSED ";
 
+    /** More than the longest path and everything around it. */
+    private static final int MAX_LINE = 8192;
+
     private static final String VERSION = "TPFUTEX 1 ";
 
     String encode() {
@@ -53,6 +56,21 @@ record Greeting(UUID space, int process, Path path) {
         while (bytes.hasRemaining()) {
             channel.write(bytes);
         }
+    }
+
+    /** Reads the other side's line, at most {@link #MAX_LINE} characters; null at its end. */
+    static String receive(BufferedReader reader) throws IOException {
+        StringBuilder line = new StringBuilder();
+        for (int c = reader.read(); c != '\n'; c = reader.read()) {
+            if (c < 0) {
+                return null;
+            }
+            if (line.length() == MAX_LINE) {
+                throw new IOException("a line of more than " + MAX_LINE + " characters");
+            }
+            line.append((char) c);
+        }
+        return line.toString();
     }
 
     /** Reads until the other side closes; what it still says is of no interest. */

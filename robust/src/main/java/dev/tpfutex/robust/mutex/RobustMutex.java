@@ -67,7 +67,7 @@ public final class RobustMutex implements SharedMutex {
         usability.check();
         Hold hold = toLock();
         int result = mutex.lock(hold, Outcomes.FOREVER, false);
-        if (result != Status.FAST) {
+        if (result != Status.FAST || usability.isDoubted()) {
             enterPlain(hold, result);
         }
     }
@@ -304,12 +304,13 @@ public final class RobustMutex implements SharedMutex {
             left();
             throw Outcomes.failure(result, space.path(), name);
         }
-        if (result != Status.FAST) {
+        // Only now: whoever got past the first look and was slow sees the flag after its compare-and-exchange.
+        if (usability.isDoubted()) {
             checkStillUsable(hold, result);
         }
     }
 
-    /** The file may have been replaced while we waited. */
+    /** The file may have been replaced meanwhile. */
     private void checkStillUsable(Hold hold, int result) {
         try {
             usability.check();

@@ -19,7 +19,6 @@ import dev.tpfutex.robust.task.TaskRegistry;
 import dev.tpfutex.shm.PathClaim;
 import dev.tpfutex.shm.SpaceFile;
 import dev.tpfutex.shm.layout.LockLayout;
-import dev.tpfutex.shm.layout.ProcessLayout;
 import java.lang.foreign.Arena;
 import java.util.List;
 import java.util.Optional;
@@ -180,16 +179,22 @@ public final class Attachment {
         port.virtualThreads().stop();
         file.unmap();
         try (Arena arena = Arena.ofConfined()) {
-            MappedPort last = new MappedPort(file, file.map(arena));
-            TaskRecovery recovery = new TaskRecovery(last);
-            for (Task task : tasks.contexts()) {
-                recovery.clean(task.tid());
-            }
-            last.putInt(last.layout().process(process) + ProcessLayout.INSERTING, 0);
-            ProcessTable table = new ProcessTable(last);
-            table.free(process, table.control(process));
+            leave(new MappedPort(file, file.map(arena)));
+        } finally {
+            // With the descriptor goes the proof that we live: what could not be cleaned up here, others clean up.
+            replacement.close();
+            file.close();
         }
-        replacement.close();
-        file.close();
+    }
+
+    private void leave(MappedPort last) {
+        TaskRecovery recovery = new TaskRecovery(last);
+        for (Task task : tasks.contexts()) {
+            recovery.clean(task.tid());
+        }
+        ProcessTable table = new ProcessTable(last);
+        long control = table.control(process);
+        new NameIndex(last).undo(process, control);
+        table.free(process, control);
     }
 }
