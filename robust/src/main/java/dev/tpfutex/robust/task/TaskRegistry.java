@@ -90,7 +90,7 @@ public final class TaskRegistry {
                 continue;
             }
             if (!thread.isAlive()) {
-                bury(context);
+                bury(context, thread);
             } else if (!context.isIdle()) {
                 noteHolds(context);
             }
@@ -131,8 +131,10 @@ public final class TaskRegistry {
         return shown.getBytes(StandardCharsets.UTF_8);
     }
 
-    private synchronized void bury(TaskContext context) {
-        if (contexts.contains(context) && recovery.clean(context.tid())) {
+    /** An ended thread that still has its task cannot give it back any more; one that has, no longer has it. */
+    private synchronized void bury(TaskContext context, Thread ended) {
+        boolean stillIts = context.thread() == ended && contexts.contains(context);
+        if (stillIts && recovery.clean(context.tid())) {
             contexts.remove(context);
         }
     }
