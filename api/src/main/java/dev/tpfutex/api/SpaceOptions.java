@@ -95,8 +95,8 @@ public final class SpaceOptions {
     }
 
     /**
-     * The mode of a new file, exactly, whatever the umask. Whoever shall lock needs both read and write access; who may
-     * only read can look.
+     * The mode of a new file, exactly, whatever the umask. Whoever opens the space needs both read and write access; who may
+     * only read is refused.
      *
      * @param permissions must let the owner read and write, and nobody execute; default {@code rw-------}
      * @return a changed copy

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tpfutex.robust.peer.Answer;
 import dev.tpfutex.robust.peer.Await;
+import dev.tpfutex.robust.peer.Ledger;
 import dev.tpfutex.robust.peer.PeerJvm;
 import dev.tpfutex.robust.peer.TestSpace;
 import dev.tpfutex.robust.peer.Turns;
 import dev.tpfutex.robust.peer.Watched;
+import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -55,5 +58,23 @@ class StoppedWaiterTest {
         stoppedAnswer.is("ok");
         stopped.expect("unlock book", "ok");
         assertThat(space.probe().word("book")).isZero();
+    }
+
+    @Test
+    @DisplayName("A stopped top waiter does not keep the queue waiting while running threads pass the lock on")
+    void theQueueMovesWhileTheLockIsBusy() throws IOException {
+        Answer queued = other.begin("t", "acquire book");
+        Await.until("it is queued", () -> space.probe().queued("book") == 1);
+        holder.expect("unlock book", "ok");
+        Answer counting = holder.begin("t", "count book " + space.sibling("ledger") + " 0");
+        long start = System.nanoTime();
+        queued.is("held");
+        System.out.println("queued behind a stopped top waiter: " + queued.after(start).toMillis() + " ms");
+        assertThat(queued.after(start)).isLessThan(Duration.ofSeconds(3));
+        other.expect("release book", "ok");
+        Ledger.open(space.sibling("ledger")).stop();
+        counting.is("counted");
+        stopped.cont();
+        stoppedAnswer.is("ok");
     }
 }

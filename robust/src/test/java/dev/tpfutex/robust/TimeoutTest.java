@@ -82,7 +82,7 @@ class TimeoutTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"acquire book 300", "tryLock book 300"})
+    @ValueSource(strings = {"acquire book 2000", "tryLock book 2000"})
     @DisplayName("C09: the waiter's JVM is stopped for longer than its time-out, the lock is free when it goes on")
     void aLateOneStillTakesAFreeLock(String command) {
         PeerJvm holder = space.peer();
@@ -93,7 +93,7 @@ class TimeoutTest {
         Await.until("it sleeps", () -> space.probe().sleepers("book") == 1);
         waiter.stop();
         holder.expect("unlock book", "ok");
-        Await.until("its time is up", () -> System.nanoTime() - start > Duration.ofMillis(400).toNanos());
+        Await.until("its time is up", () -> System.nanoTime() - start > Duration.ofMillis(2500).toNanos());
         waiter.cont();
         assertThat(waiting.text()).matches("held.*|true");
         waiter.expect("holdCount book", "1");
@@ -109,13 +109,13 @@ class TimeoutTest {
         Answer first = top.begin("t", "lock book");
         Await.until("the top waiter sleeps", () -> space.probe().sleepers("book") == 1);
         long start = System.nanoTime();
-        Answer waiting = waiter.begin("t", "acquire book 300");
+        Answer waiting = waiter.begin("t", "acquire book 2000");
         Await.until("both sleep", () -> space.probe().sleepers("book") == 2);
         waiter.stop();
         holder.expect("unlock book", "ok");
         first.is("ok");
         top.expect("unlock book", "ok");
-        Await.until("its time is up", () -> System.nanoTime() - start > Duration.ofMillis(400).toNanos());
+        Await.until("its time is up", () -> System.nanoTime() - start > Duration.ofMillis(2500).toNanos());
         waiter.cont();
         waiting.is("held");
     }
@@ -127,10 +127,10 @@ class TimeoutTest {
         PeerJvm waiter = space.peer();
         holder.expect("lock book", "ok");
         long start = System.nanoTime();
-        Answer waiting = waiter.begin("t", "acquire book 300");
+        Answer waiting = waiter.begin("t", "acquire book 2000");
         Await.until("it sleeps", () -> space.probe().sleepers("book") == 1);
         waiter.stop();
-        Await.until("its time is up", () -> System.nanoTime() - start > Duration.ofMillis(400).toNanos());
+        Await.until("its time is up", () -> System.nanoTime() - start > Duration.ofMillis(2500).toNanos());
         waiter.cont();
         waiting.is("LockTimeoutException");
         holder.expect("unlock book", "ok");

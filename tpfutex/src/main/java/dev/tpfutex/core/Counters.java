@@ -20,6 +20,15 @@ final class Counters {
         port.putLongOrdered(lock.at(LockLayout.SINCE_TOKEN), FencingToken.of(port, lock) + 1);
     }
 
+    /** Somebody begins to wait: the owner has been there since now at the latest. */
+    static void firstSeen(Port port, Lock lock) {
+        long token = FencingToken.of(port, lock);
+        if (port.getLong(lock.at(LockLayout.SINCE_TOKEN)) != token) {
+            port.putLongOrdered(lock.at(LockLayout.SINCE), port.nanoTime());
+            port.putLongOrdered(lock.at(LockLayout.SINCE_TOKEN), token);
+        }
+    }
+
     private static void count(Port port, Task task, Lock lock, int how) {
         switch (how) {
             case Status.STOLEN -> {

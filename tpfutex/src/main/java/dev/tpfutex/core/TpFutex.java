@@ -127,6 +127,7 @@ public final class TpFutex {
     }
 
     private int waitInTurn(Wait wait) {
+        Counters.firstSeen(port, wait.lock());
         int result = TopWaiter.ROLE_LOST;
         if (topWaiter.takeRole(wait, false)) {
             result = topWaiter.acquire(wait);

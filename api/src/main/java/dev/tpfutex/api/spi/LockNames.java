@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 
 /** The rule for lock names, in one place: 1 to 112 bytes of UTF-8, no control characters. */
 public final class LockNames {
@@ -21,6 +22,7 @@ public final class LockNames {
      * @throws IllegalArgumentException if it is no lock name; the message says why
      */
     public static byte[] encode(String name) {
+        Objects.requireNonNull(name, "name");
         if (name.isEmpty()) {
             throw new IllegalArgumentException("a lock name must not be empty");
         }

@@ -88,12 +88,20 @@ public final class DaemonLink implements AutoCloseable {
                 converse(socket, new BufferedReader(Channels.newReader(connection, StandardCharsets.UTF_8)));
             }
         } catch (IOException e) {
-            LOG.log(System.Logger.Level.DEBUG, "no daemon at " + socket, e);
+            reportUnreachable(socket, e);
         } finally {
             channel = null;
             if (!closed) {
                 onChange.run();
             }
+        }
+    }
+
+    private void reportUnreachable(Path socket, IOException e) {
+        if (!reported && !closed) {
+            reported = true;
+            LOG.log(System.Logger.Level.INFO, "no daemon at {0} ({1}); one of the clients coordinates {2}",
+                    socket, e.getMessage(), file.path());
         }
     }
 

@@ -10,7 +10,9 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.concurrent.locks.LockSupport;
 
 /** Accepts clients on the daemon's Unix socket; a virtual thread for each. */
@@ -21,27 +23,50 @@ final class DaemonServer implements AutoCloseable {
     private static final long RETRY_NANOS = 100_000_000;
 
     private final Path socket;
+    private final Object key;
     private final ServerSocketChannel listener;
     private final ServedSpaces spaces;
 
-    private DaemonServer(Path socket, ServerSocketChannel listener, ServedSpaces spaces) {
+    private DaemonServer(Path socket, Object key, ServerSocketChannel listener, ServedSpaces spaces) {
         this.socket = socket;
+        this.key = key;
         this.listener = listener;
         this.spaces = spaces;
     }
 
-    /** Listens; a socket that a killed daemon has left behind is replaced. */
+    /** Listens; a socket that a killed daemon has left behind is replaced, anything else is left alone. */
     static DaemonServer bind(Path socket, ServedSpaces spaces) throws IOException {
-        if (Files.exists(socket)) {
-            if (answers(socket)) {
-                throw new IOException("another daemon listens on " + socket);
-            }
-            Files.delete(socket);
+        removeLeftOver(socket);
+        Path directory = socket.getParent();
+        if (!Files.isDirectory(directory)) {
+            // One level, as for a runtime directory; more would hide a slip of the pen.
+            Files.createDirectory(directory);
         }
-        Files.createDirectories(socket.getParent());
         ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-        listener.bind(UnixDomainSocketAddress.of(socket));
-        return new DaemonServer(socket, listener, spaces);
+        try {
+            listener.bind(UnixDomainSocketAddress.of(socket));
+        } catch (IOException e) {
+            listener.close();
+            throw new IOException("cannot listen on " + socket + ": " + e.getMessage(), e);
+        }
+        return new DaemonServer(socket, keyOf(socket), listener, spaces);
+    }
+
+    private static void removeLeftOver(Path socket) throws IOException {
+        if (!Files.exists(socket, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        if (!Files.readAttributes(socket, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS).isOther()) {
+            throw new IOException(socket + " exists and is not a socket; it is left alone");
+        }
+        if (answers(socket)) {
+            throw new IOException("another daemon listens on " + socket);
+        }
+        Files.delete(socket);
+    }
+
+    private static Object keyOf(Path socket) throws IOException {
+        return Files.readAttributes(socket, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS).fileKey();
     }
 
     private static boolean answers(Path socket) {
@@ -72,7 +97,10 @@ final class DaemonServer implements AutoCloseable {
     public void close() {
         try {
             listener.close();
-            Files.deleteIfExists(socket);
+            // By now it may be that of a successor.
+            if (Files.exists(socket, LinkOption.NOFOLLOW_LINKS) && key.equals(keyOf(socket))) {
+                Files.delete(socket);
+            }
         } catch (IOException e) {
             LOG.log(System.Logger.Level.WARNING, "closing " + socket, e);
         }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
  * A watchdog over each test of a class. The test has a thread of its own, since one that hangs for a lost wake-up does
  * not heed interrupts.
  */
-@Timeout(value = 90, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 240, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Watched {}
