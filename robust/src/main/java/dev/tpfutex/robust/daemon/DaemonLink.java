@@ -97,10 +97,12 @@ public final class DaemonLink implements AutoCloseable {
         }
     }
 
+    /** A daemon that was killed leaves a socket that nobody answers: no news. One that we may not use is. */
     private void reportUnreachable(Path socket, IOException e) {
-        if (!reported && !closed) {
+        if (!reported && !closed && Files.exists(socket) && !Files.isWritable(socket)) {
             reported = true;
-            LOG.log(System.Logger.Level.INFO, "no daemon at {0} ({1}); one of the clients coordinates {2}",
+            LOG.log(System.Logger.Level.INFO,
+                    "the daemon at {0} cannot be used ({1}); one of the clients coordinates {2}",
                     socket, e.getMessage(), file.path());
         }
     }
