@@ -67,7 +67,7 @@ public final class FutexMutex {
             return unlockNested(hold);
         }
         long mine = hold.word;
-        hold.task().release(hold);
+        hold.release();
         return port.compareAndSetLong(word, mine, FutexWord.left(mine, 0)) ? 0 : unlockContended(hold);
     }
 
@@ -79,7 +79,7 @@ public final class FutexMutex {
         if (hold.count == 0) {
             return Errno.EPERM.result();
         }
-        hold.task().release(hold);
+        hold.release();
         return futex.unlock(hold.task(), lock);
     }
 
@@ -153,7 +153,7 @@ public final class FutexMutex {
 
     private int finish(Hold hold, int result) {
         if (result < 0) {
-            hold.task().release(hold);
+            hold.release();
             return result;
         }
         long mine = port.getLong(word);

@@ -70,6 +70,14 @@ public final class Hold {
         return toldOfDeath;
     }
 
+    /** The task is about to give the lock up, or could not get it: its word may still name the task. */
+    void release() {
+        count = 0;
+        if (overflowing) {
+            task.unlist(this);
+        }
+    }
+
     /** The task owns the lock now. */
     void begin(long heldWord, boolean ownerDied) {
         count = 1;

@@ -63,17 +63,14 @@ public abstract class RobustList {
         waitingFor = NONE;
     }
 
-    /** The task is about to give a lock up: its word still names the task. */
-    final void release(Hold hold) {
-        hold.count = 0;
-        if (hold.overflowing) {
-            overflow.remove(hold.lock());
-            hold.listed = false;
-            // Said before the overflow word stops a cleaner from looking everywhere.
-            port.putIntOrdered(base + TaskLayout.OVERFLOW_PENDING, hold.lock() + 1);
-            if (overflow.isEmpty()) {
-                port.putIntOrdered(base + TaskLayout.OVERFLOW, 0);
-            }
+    /** A lock that had no entry is about to be given up: its word still names the task. */
+    final void unlist(Hold hold) {
+        overflow.remove(hold.lock());
+        hold.listed = false;
+        // Said before the overflow word stops a cleaner from looking everywhere.
+        port.putIntOrdered(base + TaskLayout.OVERFLOW_PENDING, hold.lock() + 1);
+        if (overflow.isEmpty()) {
+            port.putIntOrdered(base + TaskLayout.OVERFLOW, 0);
         }
     }
 
