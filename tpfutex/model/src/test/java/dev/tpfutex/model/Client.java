@@ -165,6 +165,10 @@ final class Client {
         return task != null && FutexWord.tid(port.lookLong(lock.word())) == task.tid();
     }
 
+    boolean uses(int slot) {
+        return task != null && task.slot() == slot;
+    }
+
     boolean isStopped() {
         return actor.stoppedUntil > world.now();
     }

@@ -41,6 +41,8 @@ final class MutexScenario implements World.Fate {
         this.world = new World(chooser, layout, true, tracing);
         this.port = world.port;
         this.lock = new Lock(layout, 0);
+        this.world.isStopped =
+                slot -> clients.stream().anyMatch(client -> client.uses(slot) && client.isStopped());
         this.world.onSuspicion = this::replaceSilent;
     }
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.IntConsumer;
+import java.util.function.IntPredicate;
 
 /** The scheduler: actors, their memory and their time. */
 final class World {
@@ -17,6 +18,9 @@ final class World {
     final Chooser chooser;
     final SimPort port;
     final boolean tracing;
+    /** Whether the client that uses a slot is stopped. */
+    IntPredicate isStopped = slot -> false;
+
     private final List<Actor> actors = new ArrayList<>();
     private final Deque<String> trace = new ArrayDeque<>();
     private final boolean leaping;
