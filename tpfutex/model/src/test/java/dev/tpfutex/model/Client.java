@@ -173,9 +173,10 @@ final class Client {
         return actor.stoppedUntil > world.now();
     }
 
+    /** Waits in the queue, asleep or just looking around. */
     boolean isQueued() {
         return task != null
-                && actor.isParked()
+                && !actor.isOver()
                 && WaitWord.state(port.lookLong(task.base() + TaskLayout.WAIT)) == WaitWord.QUEUED;
     }
 

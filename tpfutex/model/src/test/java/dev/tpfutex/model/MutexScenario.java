@@ -33,6 +33,7 @@ final class MutexScenario implements World.Fate {
     private int usurpers;
     private int stops;
     private long lastProgress;
+    private boolean wasWaiting;
     private long lastPassages;
 
     private MutexScenario(Plan plan, Chooser chooser, boolean tracing) {
@@ -164,7 +165,9 @@ final class MutexScenario implements World.Fate {
     private void checkProgress() {
         long word = port.lookLong(lock.word());
         boolean waiting = clients.stream().anyMatch(client -> client.isQueued() && !client.isStopped());
-        if (FutexWord.tid(word) != 0 || !waiting || word != lastPassages || !plan.coordinatorIsSteady()) {
+        boolean begins = waiting && !wasWaiting;
+        wasWaiting = waiting;
+        if (FutexWord.tid(word) != 0 || !waiting || begins || word != lastPassages || !plan.coordinatorIsSteady()) {
             lastPassages = word;
             lastProgress = world.now();
         } else if (world.now() - lastProgress > FREE_NANOS) {
