@@ -86,18 +86,8 @@ public final class TpFutex {
      * If that was inside the critical section, or may have been, the next owner is told.
      */
     void abandon(Task task, Lock lock) {
-        for (;;) {
-            long word = port.getLong(lock.word());
-            if (FutexWord.tid(word) != task.tid()) {
-                return;
-            }
-            int kept =
-                    FutexWord.isInside(word) ? FutexWord.OWNER_DIED : FutexWord.seedWord(word) & FutexWord.OWNER_DIED;
-            if (port.compareAndSetLong(lock.word(), word, FutexWord.with(word, kept))) {
-                unlockPath.wakeTop(lock);
-                return;
-            }
-        }
+        LostOwner.release(port, lock, task.tid());
+        unlockPath.wakeTop(lock);
     }
 
     /** Takes a free lock in whatever state it is, for a reset; false if it has an owner. */

@@ -168,7 +168,8 @@ public final class Attendant {
         if (host != null || !shouldTakeOver(serving)) {
             return;
         }
-        recoverHost(Election.process(serving));
+        // What the former host held is what most are waiting for: at once, whoever becomes its successor.
+        recovery.recoverIfDead(Election.process(serving));
         Coordinator coordinator = election.takeOver(serving, process);
         if (coordinator != null) {
             host(coordinator);
@@ -183,13 +184,6 @@ public final class Attendant {
         } catch (Throwable noThread) {
             election.resign(coordinator.serving());
             throw noThread;
-        }
-    }
-
-    /** What the former host held is what most are waiting for: at once, whoever becomes its successor. */
-    private void recoverHost(int former) {
-        if (former >= 0 && former < port.layout().maxProcesses()) {
-            recovery.recoverIfDead(former);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.tpfutex.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tpfutex.core.Errno;
 import dev.tpfutex.core.FutexMutex;
 import dev.tpfutex.core.FutexWord;
 import dev.tpfutex.core.Hold;
@@ -9,6 +10,7 @@ import dev.tpfutex.core.Lock;
 import dev.tpfutex.core.Status;
 import dev.tpfutex.core.Task;
 import dev.tpfutex.core.TaskTable;
+import dev.tpfutex.core.TopWord;
 import dev.tpfutex.core.TpFutex;
 import dev.tpfutex.core.recovery.ProcessRecovery;
 import dev.tpfutex.shm.layout.LockLayout;
@@ -39,6 +41,16 @@ class ErrorHalfWayTest {
         mutex.markConsistent(hold);
         mutex.unlock(hold);
         assertThat(FutexWord.tid(port.lookLong(lock.word()))).isZero();
+    }
+
+    /** The error came between the claim of a hand-off and its store: the heir cannot withdraw, so it must get the lock. */
+    @Test
+    void withAClaimedHandOff() {
+        Task heir = new Task(port, new TaskTable(port).allocate(0, 0, new byte[0]), null);
+        port.pokeLong(lock.word(), 1L << Integer.SIZE | task.tid());
+        port.pokeLong(lock.top(), TopWord.HANDOFF | TopWord.CLAIMED | heir.tid());
+        assertThat(Errno.EBUSY.is(mutex.tryLock(hold))).isTrue();
+        assertThat(FutexWord.tid(port.lookLong(lock.word()))).isEqualTo(heir.tid());
     }
 
     /** The error came before the critical section: nobody is told. */

@@ -36,6 +36,14 @@ class LateCleanerTest {
         }
     }
 
+    /** A client of the daemon says which record is its own; it may say anything. */
+    @Test
+    void thereMayBeNoSuchRecord() {
+        ProcessRecovery recovery = new ProcessRecovery(new World(Chooser.seeded(0), LAYOUT, false, false).port);
+        assertThat(recovery.recoverIfDead(-1)).isEqualTo(ProcessRecovery.Outcome.NOTHING_TO_DO);
+        assertThat(recovery.recoverIfDead(Integer.MAX_VALUE)).isEqualTo(ProcessRecovery.Outcome.NOTHING_TO_DO);
+    }
+
     private static int stopAfter(int steps) {
         World world = new World(Chooser.seeded(0), LAYOUT, false, false);
         SimPort port = world.port;

@@ -34,8 +34,11 @@ public final class ProcessRecovery implements OwnerDeath {
         INCOMPLETE
     }
 
-    /** Cleans up after the process of a record if it is known to be dead. */
+    /** Cleans up after the process of a record if it is known to be dead; there may be no such record. */
     public Outcome recoverIfDead(int process) {
+        if (process < 0 || process >= port.layout().maxProcesses()) {
+            return Outcome.NOTHING_TO_DO;
+        }
         long control = processes.control(process);
         if (!ProcessControl.isInUse(control) || !port.processDead(process)) {
             return Outcome.NOTHING_TO_DO;

@@ -3,6 +3,7 @@ package dev.tpfutex.core.recovery;
 import dev.tpfutex.core.Doorbell;
 import dev.tpfutex.core.FutexWord;
 import dev.tpfutex.core.Lock;
+import dev.tpfutex.core.LostOwner;
 import dev.tpfutex.core.Parker;
 import dev.tpfutex.core.Port;
 import dev.tpfutex.core.TaskControl;
@@ -10,7 +11,6 @@ import dev.tpfutex.core.TaskTable;
 import dev.tpfutex.core.Tid;
 import dev.tpfutex.core.TopWord;
 import dev.tpfutex.core.WaitWord;
-import dev.tpfutex.shm.layout.LockLayout;
 import dev.tpfutex.shm.layout.TaskLayout;
 
 /**
@@ -92,7 +92,7 @@ public final class TaskRecovery {
         if (!withdrawRole(tid, lock)) {
             return false;
         }
-        release(tid, lock);
+        LostOwner.release(port, lock, tid);
         // Even if it did not own the lock: it may have died between its store and its wake-up.
         wakeTop(lock);
         return true;
@@ -111,26 +111,6 @@ public final class TaskRecovery {
             }
             if (port.compareAndSetLong(lock.top(), top, top & ~TopWord.ROLE)) {
                 return true;
-            }
-        }
-    }
-
-    /** Frees the word if it names the dead; ends a hand-off that the dead had begun. */
-    private void release(int tid, Lock lock) {
-        for (;;) {
-            long word = port.getLong(lock.word());
-            if (FutexWord.tid(word) != tid) {
-                return;
-            }
-            boolean inside = FutexWord.isInside(word);
-            int mark = inside ? FutexWord.OWNER_DIED : FutexWord.seedWord(word) & FutexWord.OWNER_DIED;
-            long top = port.getLong(lock.top());
-            int heir = TopWord.has(top, TopWord.CLAIMED) ? TopWord.tid(top) : 0;
-            if (port.compareAndSetLong(lock.word(), word, FutexWord.with(word, heir | mark))) {
-                if (inside) {
-                    port.getAndAddInt(lock.at(LockLayout.OWNER_DEATHS), 1);
-                }
-                return;
             }
         }
     }
