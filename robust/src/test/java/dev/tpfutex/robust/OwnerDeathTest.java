@@ -3,12 +3,14 @@ package dev.tpfutex.robust;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tpfutex.robust.peer.Answer;
+import dev.tpfutex.robust.peer.Await;
 import dev.tpfutex.robust.peer.PeerJvm;
 import dev.tpfutex.robust.peer.TestSpace;
 import dev.tpfutex.robust.peer.Watched;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import dev.tpfutex.robust.peer.Await;
+
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -51,6 +53,30 @@ class OwnerDeathTest {
         assertThat(acquired.text()).startsWith("held").contains("ownerDied");
         System.out.println("death to next owner: " + acquired.after(killed).toMillis() + " ms");
         assertThat(acquired.after(killed)).hasSeconds(0);
+    }
+
+    @Test
+    @DisplayName("The next owner does not wait until the memory of a killed one has been taken down")
+    void theThreadsEndIsEnough() {
+        boolean before = false;
+        for (int attempt = 0; attempt < 5 && !before; attempt++) {
+            before = isOwnerBeforeTheKilledIsGone("book" + attempt);
+        }
+        assertThat(before).isTrue();
+    }
+
+    private boolean isOwnerBeforeTheKilledIsGone(String lock) {
+        PeerJvm victim = space.peer("-Xms512m", "-Xmx512m", "-XX:+AlwaysPreTouch");
+        PeerJvm survivor = space.peer();
+        victim.expect("lock " + lock, "ok");
+        Answer acquired = survivor.begin("t", "acquire " + lock);
+        Await.until("the survivor sleeps", () -> space.probe().sleepers(lock) == 1);
+        long start = System.nanoTime();
+        victim.kill();
+        Duration gone = Duration.ofNanos(System.nanoTime() - start);
+        assertThat(acquired.text()).startsWith("held").contains("ownerDied");
+        System.out.println("next owner after " + acquired.after(start) + ", process gone after " + gone);
+        return acquired.after(start).compareTo(gone) < 0;
     }
 
     @Test

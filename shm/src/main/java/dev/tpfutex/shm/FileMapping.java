@@ -16,7 +16,7 @@ record FileMapping(long address, long size) implements Consumer<MemorySegment> {
     /** Maps the first {@code size} bytes, for reading and writing. */
     static FileMapping of(Path path, int fd, long size) {
         long address = NativeFiles.map(fd, size);
-        if (address < 0 && address > -4096) {
+        if (NativeFiles.isError(address)) {
             throw new SpaceOpenException(path, Reason.IO, "mapping it: " + Errno.describe(address));
         }
         return new FileMapping(address, size);
@@ -29,9 +29,14 @@ record FileMapping(long address, long size) implements Consumer<MemorySegment> {
 
     /** The mapped memory, valid until the arena is closed, which also ends the mapping. */
     MemorySegment segment(Arena arena) {
+        return segment(arena, this);
+    }
+
+    /** The mapped memory, valid until the arena is closed, which has {@code end} see to the end of the mapping. */
+    MemorySegment segment(Arena arena, Consumer<MemorySegment> end) {
         boolean handedOver = false;
         try {
-            MemorySegment segment = MemorySegment.ofAddress(address).reinterpret(size, arena, this);
+            MemorySegment segment = MemorySegment.ofAddress(address).reinterpret(size, arena, end);
             handedOver = true;
             return segment;
         } finally {

@@ -7,6 +7,7 @@ import dev.tpfutex.shm.layout.SpaceLayout;
 import dev.tpfutex.shm.linux.FileStatus;
 import dev.tpfutex.shm.linux.LibC;
 import dev.tpfutex.shm.linux.NativeFiles;
+import dev.tpfutex.shm.linux.RobustFutex;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.FileSystems;
@@ -33,6 +34,7 @@ public final class SpaceFile implements AutoCloseable {
     private final boolean created;
     private final int fd;
     private final Arena arena;
+    private final LifeTies lifeTies;
     private final MemorySegment segment;
 
     private volatile boolean closed;
@@ -45,7 +47,9 @@ public final class SpaceFile implements AutoCloseable {
         this.created = created;
         this.fd = fd;
         this.arena = Arena.ofShared();
-        this.segment = FileMapping.of(path, fd, size()).segment(arena);
+        FileMapping mapping = FileMapping.of(path, fd, size());
+        this.lifeTies = new LifeTies(mapping);
+        this.segment = mapping.segment(arena, lifeTies);
     }
 
     /**
@@ -115,6 +119,17 @@ public final class SpaceFile implements AutoCloseable {
     /** Address of the first byte of {@link #segment}, for futex calls. Dangling once it is unmapped. */
     public long address() {
         return segment.address();
+    }
+
+    /**
+     * Has the kernel mark the word at an offset of the file when the calling thread ends, see {@link RobustFutex}.
+     *
+     * @param offset of {@link RobustFutex#SIZE} bytes for the thread alone, a multiple of 16
+     * @param osTid the calling thread's {@link dev.tpfutex.shm.linux.Threads#gettid}; it is no virtual thread
+     * @return false if that cannot be done on this system, or the mapping has ended
+     */
+    public boolean tieToThread(long offset, int osTid) {
+        return lifeTies.tie(offset, osTid);
     }
 
     /**

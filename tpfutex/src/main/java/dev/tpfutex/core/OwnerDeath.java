@@ -4,6 +4,6 @@ package dev.tpfutex.core;
 @FunctionalInterface
 public interface OwnerDeath {
 
-    /** Cleans up after the task if its process is known to be dead; otherwise does nothing. */
+    /** Cleans up after the task if its thread or process is known to be dead; otherwise does nothing. */
     void cleanIfDead(int tid);
 }

@@ -22,12 +22,15 @@ public final class Parker {
 
     private Parker() {}
 
-    /** Sleeps until woken, {@code nanos} have passed, an interrupt if asked for, or for no reason. */
-    static void park(Port port, Task task, long nanos, boolean interruptible) {
+    /**
+     * Sleeps until woken, {@code nanos} have passed, an interrupt if asked for, the end of the thread of
+     * {@code owner} if that is not null, or for no reason.
+     */
+    static void park(Port port, Task task, long nanos, boolean interruptible, LifeWatch owner) {
         long at = task.base() + TaskLayout.PARK;
         int parked = port.onVirtualThread() ? PARKED_VIRTUAL : PARKED;
         if (port.compareAndSetInt(at, EMPTY, parked)) {
-            port.park(task, at, parked, nanos, interruptible);
+            port.parkWhileAlive(task, at, parked, nanos, interruptible, owner);
         }
         port.getAndSetInt(at, EMPTY);
     }

@@ -87,6 +87,17 @@ public abstract class Port {
      */
     public abstract void park(Task task, long at, int expected, long nanos, boolean interruptible);
 
+    /**
+     * As {@link #park}, and only while another task's life word is as in {@code owner}: the kernel changes it when the
+     * thread ends, and wakes a sleeper. Where one cannot sleep on two words this is {@link #park}.
+     *
+     * @param owner null for none
+     */
+    public void parkWhileAlive(
+            Task task, long at, int expected, long nanos, boolean interruptible, LifeWatch owner) {
+        park(task, at, expected, nanos, interruptible);
+    }
+
     /** Sleeps while the int at {@code at} equals {@code expected}; for threads that are not tasks. */
     public abstract void awaitWord(long at, int expected, long nanos);
 

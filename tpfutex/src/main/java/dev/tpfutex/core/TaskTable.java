@@ -109,6 +109,7 @@ public final class TaskTable {
         for (int i = 0; i < TaskLayout.ENTRY_COUNT; i++) {
             port.putInt(base + TaskLayout.ENTRIES + (long) i * Integer.BYTES, 0);
         }
+        port.putInt(base + TaskLayout.LIFE, 0);
         port.putInt(base + TaskLayout.OVERFLOW, 0);
         port.putInt(base + TaskLayout.OVERFLOW_PENDING, 0);
         port.putInt(base + TaskLayout.PRIORITY, 0);

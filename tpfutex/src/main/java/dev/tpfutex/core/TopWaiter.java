@@ -110,8 +110,8 @@ final class TopWaiter {
             return true;
         }
         if (sleep) {
-            ownerDeath.cleanIfDead(FutexWord.tid(word));
-            wait.park(port, now, handOff ? PARK_NANOS : HANDOFF_NANOS);
+            LifeWatch owner = watchAndBury(word);
+            wait.park(port, now, handOff ? PARK_NANOS : HANDOFF_NANOS, owner);
             patience.slept();
         } else {
             patience.relax();
@@ -178,10 +178,21 @@ final class TopWaiter {
             if (FutexWord.tid(word) == task.tid()) {
                 return;
             }
-            ownerDeath.cleanIfDead(FutexWord.tid(word));
-            Parker.park(port, task, PARK_NANOS, false);
+            LifeWatch owner = watchAndBury(word);
+            Parker.park(port, task, PARK_NANOS, false, owner);
             wait.slept();
         }
+    }
+
+    /**
+     * The owner's life word to sleep on. Is the owner dead, the clean-up has woken us before we sleep; does it die
+     * between look and sleep, the word has changed.
+     */
+    private LifeWatch watchAndBury(long word) {
+        int owner = FutexWord.tid(word);
+        LifeWatch watch = LifeWord.watch(port, Tid.slot(owner));
+        ownerDeath.cleanIfDead(owner);
+        return watch;
     }
 
     private void ringIfQueued(long top) {

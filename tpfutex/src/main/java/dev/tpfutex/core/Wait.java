@@ -77,9 +77,14 @@ final class Wait {
 
     /** Sleeps on the task's park word, at most {@code bound} nanoseconds and never past the deadline. */
     void park(Port port, long now, long bound) {
+        park(port, now, bound, null);
+    }
+
+    /** Sleeps as above, and not past the end of the thread of {@code owner}. */
+    void park(Port port, long now, long bound, LifeWatch owner) {
         long nanos = Math.min(bound, remaining(now));
         if (nanos > 0) {
-            Parker.park(port, task, nanos, interruptible);
+            Parker.park(port, task, nanos, interruptible, owner);
             slept();
         }
     }

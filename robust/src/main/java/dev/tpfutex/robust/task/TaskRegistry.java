@@ -2,9 +2,11 @@ package dev.tpfutex.robust.task;
 
 import dev.tpfutex.core.FencingToken;
 import dev.tpfutex.core.FutexWord;
+import dev.tpfutex.core.LifeWord;
 import dev.tpfutex.core.Lock;
 import dev.tpfutex.core.Task;
 import dev.tpfutex.core.TaskTable;
+import dev.tpfutex.core.Tid;
 import dev.tpfutex.core.mapped.MappedPort;
 import dev.tpfutex.core.recovery.TaskRecovery;
 import dev.tpfutex.shm.layout.LockLayout;
@@ -122,6 +124,9 @@ public final class TaskRegistry {
             sweep();
             tid = table.allocate(process, osTid, nameOf(thread));
         }
+        if (tid != 0 && osTid != 0) {
+            port.tieToThread(Tid.slot(tid), osTid);
+        }
         return tid;
     }
 
@@ -133,8 +138,15 @@ public final class TaskRegistry {
 
     /** An ended thread that still has its task cannot give it back any more; one that has, no longer has it. */
     private synchronized void bury(TaskContext context, Thread ended) {
-        boolean stillIts = context.thread() == ended && contexts.contains(context);
-        if (stillIts && recovery.clean(context.tid())) {
+        if (context.thread() != ended || !contexts.contains(context)) {
+            return;
+        }
+        if (LifeWord.isTied(port, context.slot())) {
+            // Ended for Java, but the system's thread is still there, and with it the tie.
+            if (!context.isIdle()) {
+                recovery.release(context.tid());
+            }
+        } else if (recovery.clean(context.tid())) {
             contexts.remove(context);
         }
     }

@@ -16,6 +16,8 @@ package dev.tpfutex.shm.layout;
  * 128  control         long      state (bits 40..47), process index (16..39), generation (0..15)
  * 136  os tid          int       0 for a virtual thread
  * 144  counters        7 longs: steals, top waits, hand-offs, sleeps, timeouts, unlock slow paths, wake-ups
+ * 208  life            48 bytes  robust mutex of the C library, locked by the thread until it ends; its first int is
+ *                     a futex word: thread id, and two flags that the kernel knows. 0 for a virtual thread
  * 256  name length     int
  * 260  name            124 bytes, UTF-8, for people only
  * </pre>
@@ -44,6 +46,9 @@ public final class TaskLayout {
     public static final long TIMEOUTS = 176;
     public static final long UNLOCK_SLOWPATHS = 184;
     public static final long WAKE_UPS = 192;
+
+    public static final long LIFE = 208;
+    public static final int LIFE_SIZE = 48;
 
     public static final long NAME_LENGTH = 256;
     public static final long NAME = 260;

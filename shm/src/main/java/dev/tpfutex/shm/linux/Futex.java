@@ -40,6 +40,17 @@ public final class Futex {
         }
     }
 
+    /**
+     * As {@link #await}, with a second word: sleeps while both hold what is expected, and a wake of either ends the
+     * sleep (futex_waitv(2), Linux 5.16). On an older kernel, or where that call is forbidden, the second word is
+     * looked at only once.
+     */
+    public static void awaitBoth(long address, int expected, long other, int otherExpected, long timeoutNanos) {
+        if (Waitv.isKnownMissing() || Waitv.await(address, expected, other, otherExpected, timeoutNanos)) {
+            await(address, expected, timeoutNanos);
+        }
+    }
+
     private static void checkExpected(long result, long address) {
         switch ((int) -result) {
             case Errno.EAGAIN, Errno.EINTR, Errno.ETIMEDOUT -> {}

@@ -27,6 +27,8 @@ public final class NativeFiles {
     private static final long AT_SYMLINK_FOLLOW = 0x400;
     private static final long PROT_READ_WRITE = 3;
     private static final long MAP_SHARED = 1;
+    private static final long MAP_PRIVATE_RESERVE = 0x2 | 0x20 | 0x4000;
+    private static final long MREMAP_MAYMOVE_FIXED = 1 | 2;
     private static final long ZEROS = 1 << 16;
 
     private NativeFiles() {}
@@ -168,6 +170,21 @@ public final class NativeFiles {
      */
     public static long map(int fd, long size) {
         return LibC.call(LibC.scratch(), Call.MMAP, 0, size, PROT_READ_WRITE, MAP_SHARED, fd, 0);
+    }
+
+    /** Private memory, zero and not allocated before it is touched: mmap(2), MAP_ANONYMOUS. An address or error. */
+    public static long reserve(long size) {
+        return LibC.call(LibC.scratch(), Call.MMAP, 0, size, PROT_READ_WRITE, MAP_PRIVATE_RESERVE, -1, 0);
+    }
+
+    /** Moves a mapping into the place of another of the same size, in one step: mremap(2). An address or error. */
+    public static long move(long from, long size, long to) {
+        return LibC.call(LibC.scratch(), Call.MREMAP, from, size, size, MREMAP_MAYMOVE_FIXED, to, 0);
+    }
+
+    /** Whether what a call returned in place of an address is an error number: none is in the last page. */
+    public static boolean isError(long address) {
+        return address < 0 && address > -4096;
     }
 
     /** Ends a mapping made by {@link #map}: munmap(2). */

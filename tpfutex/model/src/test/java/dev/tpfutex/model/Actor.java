@@ -21,6 +21,7 @@ final class Actor {
     private State state = State.RUNNABLE;
     private RuntimeException failure;
     private long parkedAt;
+    private long parkedAlsoAt;
     private long wakeTime;
     private boolean wakesOnInterrupt;
     private boolean resting;
@@ -60,13 +61,14 @@ final class Actor {
         Continuation.yield(SCOPE);
     }
 
-    /** Called by the actor itself: sleeps on a word. */
-    void park(long at, long until, boolean interruptible) {
+    /** Called by the actor itself: sleeps on a word, or two. */
+    void park(long at, long alsoAt, long until, boolean interruptible) {
         if (interruptible && interrupted) {
             return;
         }
         state = State.PARKED;
         parkedAt = at;
+        parkedAlsoAt = alsoAt;
         wakeTime = until;
         wakesOnInterrupt = interruptible;
         pause();
@@ -104,7 +106,7 @@ final class Actor {
     }
 
     boolean isParkedAt(long at) {
-        return state == State.PARKED && parkedAt == at;
+        return state == State.PARKED && (parkedAt == at || parkedAlsoAt == at);
     }
 
     boolean isOver() {

@@ -4,6 +4,7 @@ import dev.tpfutex.core.Errno;
 import dev.tpfutex.core.FutexMutex;
 import dev.tpfutex.core.FutexWord;
 import dev.tpfutex.core.Hold;
+import dev.tpfutex.core.LifeWord;
 import dev.tpfutex.core.Lock;
 import dev.tpfutex.core.ProcessControl;
 import dev.tpfutex.core.Status;
@@ -19,6 +20,12 @@ import java.util.function.IntConsumer;
 
 /** A process that locks. */
 final class Client {
+
+    private static final int FIRST_OS_TID = 1000;
+
+    /** Steps, on average, that the kernel takes down a process for. */
+    private static final int EXIT_STEPS = 40;
+
     final int index;
     final Actor actor;
     int steps;
@@ -51,10 +58,23 @@ final class Client {
 
     private void work() {
         task = new Task(port, tasks.allocate(index, 0, new byte[0]), null);
+        // Some are virtual threads, or on a system that cannot tell of the end of a thread.
+        if (world.chooser.choose(4) != 0) {
+            port.pokeInt(LifeWord.at(port, task.slot()), FIRST_OS_TID + index);
+        }
         for (int i = 0; i < plan.rounds(); i++) {
             round();
         }
         tasks.free(task);
+    }
+
+    /** The kernel's part of a death: the thread ends at once, and its process some time after. */
+    private void exit() {
+        while (!world.chooser.rarely(EXIT_STEPS)) {
+            Actor.pause();
+        }
+        port.markDead(index);
+        onDeath.accept(index);
     }
 
     private void round() {
@@ -153,8 +173,10 @@ final class Client {
             ledger.torn = !ledger.lost;
         }
         actor.kill();
-        port.markDead(index);
-        onDeath.accept(index);
+        if (task != null) {
+            port.endThread(task.slot());
+        }
+        world.spawn("exit" + index, index, this::exit);
     }
 
     boolean lives(int tid) {

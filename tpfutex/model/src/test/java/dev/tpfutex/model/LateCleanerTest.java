@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tpfutex.core.FutexMutex;
 import dev.tpfutex.core.FutexWord;
 import dev.tpfutex.core.Hold;
+import dev.tpfutex.core.LifeWord;
 import dev.tpfutex.core.Lock;
 import dev.tpfutex.core.NameIndex;
 import dev.tpfutex.core.ProcessIdentity;
@@ -15,6 +16,7 @@ import dev.tpfutex.core.TpFutex;
 import dev.tpfutex.core.recovery.ProcessRecovery;
 import dev.tpfutex.shm.layout.LockLayout;
 import dev.tpfutex.shm.layout.SpaceLayout;
+import java.util.function.ObjIntConsumer;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -29,10 +31,20 @@ class LateCleanerTest {
 
     @Test
     void theSuccessorKeepsItsLock() {
-        int steps = stopAfter(Integer.MAX_VALUE);
-        assertThat(steps).isGreaterThan(30);
+        stopAtEachStep((port, tid) -> new ProcessRecovery(port).recoverIfDead(0), 30);
+    }
+
+    /** The kernel has told of the end of the thread, and a waiter buries it. */
+    @Test
+    void theSuccessorOfAThreadKeepsItsLock() {
+        stopAtEachStep((port, tid) -> new ProcessRecovery(port).cleanIfDead(tid), 20);
+    }
+
+    private static void stopAtEachStep(ObjIntConsumer<SimPort> cleaner, int fewest) {
+        int steps = stopAfter(Integer.MAX_VALUE, cleaner);
+        assertThat(steps).isGreaterThan(fewest);
         for (int step = 0; step <= steps; step++) {
-            stopAfter(step);
+            stopAfter(step, cleaner);
         }
     }
 
@@ -44,14 +56,16 @@ class LateCleanerTest {
         assertThat(recovery.recoverIfDead(Integer.MAX_VALUE)).isEqualTo(ProcessRecovery.Outcome.NOTHING_TO_DO);
     }
 
-    private static int stopAfter(int steps) {
+    private static int stopAfter(int steps, ObjIntConsumer<SimPort> cleaner) {
         World world = new World(Chooser.seeded(0), LAYOUT, false, false);
         SimPort port = world.port;
         port.pokeInt(new Lock(LAYOUT, 0).kind(), LockLayout.KIND_MUTEX);
         Registered dead = Registered.in(port);
         dead.mutex.lock(dead.hold, Long.MAX_VALUE, false);
+        port.pokeInt(LifeWord.at(port, dead.task.slot()), 1000);
+        port.endThread(dead.task.slot());
         port.markDead(0);
-        Actor late = world.spawn("late", 0, () -> new ProcessRecovery(port).recoverIfDead(0));
+        Actor late = world.spawn("late", 0, () -> cleaner.accept(port, dead.task.tid()));
         int taken = world.runAlone(late, steps);
         new ProcessRecovery(port).recoverIfDead(0);
         port.markAlive(0);

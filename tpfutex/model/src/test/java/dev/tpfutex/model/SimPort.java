@@ -1,6 +1,8 @@
 package dev.tpfutex.model;
 
 import dev.tpfutex.core.FutexWord;
+import dev.tpfutex.core.LifeWatch;
+import dev.tpfutex.core.LifeWord;
 import dev.tpfutex.core.Port;
 import dev.tpfutex.core.Task;
 import dev.tpfutex.core.TopWord;
@@ -181,28 +183,48 @@ final class SimPort extends Port {
 
     @Override
     public void park(Task task, long at, int expected, long nanos, boolean interruptible) {
-        sleep(at, expected, nanos, interruptible);
+        sleep(at, expected, nanos, interruptible, null);
+    }
+
+    @Override
+    public void parkWhileAlive(
+            Task task, long at, int expected, long nanos, boolean interruptible, LifeWatch owner) {
+        sleep(at, expected, nanos, interruptible, owner);
     }
 
     @Override
     public void awaitWord(long at, int expected, long nanos) {
-        sleep(at, expected, nanos, false);
+        sleep(at, expected, nanos, false, null);
     }
 
-    private void sleep(long at, int expected, long nanos, boolean interruptible) {
+    private void sleep(long at, int expected, long nanos, boolean interruptible, LifeWatch also) {
         pause();
-        if (memory.getInt((int) at) != expected || world.chooser.rarely(30)) {
+        boolean changed = also != null && lookInt(also.at()) != also.alive();
+        if (lookInt(at) != expected || changed || world.chooser.rarely(30)) {
             world.note("no sleep on " + name(at));
             return;
         }
-        world.note("sleeps on " + name(at));
+        world.note("sleeps on " + name(at) + (also == null ? "" : " and " + name(also.at())));
         long until = nanos == Long.MAX_VALUE ? Long.MAX_VALUE : world.now() + nanos;
-        world.current().park(at, until, interruptible);
+        world.current().park(at, also == null ? -1 : also.at(), until, interruptible);
+    }
+
+    /** The kernel's walk over the robust list of a thread that ends: marks its life word and wakes one sleeper. */
+    void endThread(int slot) {
+        long at = LifeWord.at(this, slot);
+        int life = lookInt(at);
+        if (life == 0) {
+            return;
+        }
+        pokeInt(at, life & FutexWord.WAITERS | FutexWord.OWNER_DIED);
+        if ((life & FutexWord.WAITERS) != 0) {
+            world.actors().stream().filter(actor -> actor.isParkedAt(at)).findFirst().ifPresent(Actor::wake);
+        }
     }
 
     /** The current actor spends time on something of its own. */
     void nap(long nanos) {
-        world.current().park(-1, world.now() + nanos, false);
+        world.current().park(-1, -1, world.now() + nanos, false);
     }
 
     @Override
@@ -312,7 +334,9 @@ final class SimPort extends Port {
         }
         return field == TaskLayout.PARK
                 ? "park"
-                : field == TaskLayout.WAIT ? "wait" : field == TaskLayout.CONTROL ? "control" : "+" + field;
+                : field == TaskLayout.WAIT
+                        ? "wait"
+                        : field == TaskLayout.CONTROL ? "control" : field == TaskLayout.LIFE ? "life" : "+" + field;
     }
 
     private static String lockField(long field) {

@@ -1,5 +1,7 @@
 package dev.tpfutex.core.mapped;
 
+import dev.tpfutex.core.LifeWatch;
+import dev.tpfutex.core.LifeWord;
 import dev.tpfutex.core.Port;
 import dev.tpfutex.core.Task;
 import dev.tpfutex.core.TaskControl;
@@ -55,6 +57,15 @@ public final class MappedPort extends Port {
     /** Whom to tell when a waiter finds the coordinator silent. */
     public void onSuspicion(IntConsumer action) {
         suspicion = action;
+    }
+
+    /**
+     * Ties the life word of a slot to the calling platform thread, so that the kernel tells of its end.
+     *
+     * @param osTid the thread's id
+     */
+    public void tieToThread(int slot, int osTid) {
+        file.tieToThread(LifeWord.at(this, slot), osTid);
     }
 
     /** The virtual threads of this process that wait. */
@@ -160,6 +171,25 @@ public final class MappedPort extends Port {
             new InterruptWaker(this, task.slot()).park(() -> awaitWord(at, expected, nanos));
         } else {
             awaitWord(at, expected, nanos);
+        }
+    }
+
+    @Override
+    public void parkWhileAlive(
+            Task task, long at, int expected, long nanos, boolean interruptible, LifeWatch owner) {
+        if (owner == null || Thread.currentThread().isVirtual()) {
+            park(task, at, expected, nanos, interruptible);
+        } else if (interruptible) {
+            new InterruptWaker(this, task.slot()).park(() -> awaitBoth(at, expected, nanos, owner));
+        } else {
+            awaitBoth(at, expected, nanos, owner);
+        }
+    }
+
+    private void awaitBoth(long at, int expected, long nanos, LifeWatch owner) {
+        // Through the segment first, as below.
+        if (getInt(at) == expected && getInt(owner.at()) == owner.alive()) {
+            Futex.awaitBoth(memory.address() + at, expected, memory.address() + owner.at(), owner.alive(), nanos);
         }
     }
 

@@ -1,11 +1,13 @@
 package dev.tpfutex.core.recovery;
 
+import dev.tpfutex.core.LifeWord;
 import dev.tpfutex.core.NameIndex;
 import dev.tpfutex.core.OwnerDeath;
 import dev.tpfutex.core.Port;
 import dev.tpfutex.core.ProcessControl;
 import dev.tpfutex.core.ProcessTable;
 import dev.tpfutex.core.TaskTable;
+import dev.tpfutex.core.Tid;
 
 /** Cleans up after dead processes: all their tasks, their half-done insertion, and last their record. */
 public final class ProcessRecovery implements OwnerDeath {
@@ -54,7 +56,8 @@ public final class ProcessRecovery implements OwnerDeath {
     @Override
     public void cleanIfDead(int tid) {
         int process = tasks.processOf(tid);
-        if (process >= 0 && process < port.layout().maxProcesses() && port.processDead(process)) {
+        boolean known = process >= 0 && process < port.layout().maxProcesses();
+        if (known && (LifeWord.isMarked(port, Tid.slot(tid)) || port.processDead(process))) {
             taskRecovery.clean(tid);
         }
     }

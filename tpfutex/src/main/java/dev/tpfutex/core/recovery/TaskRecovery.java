@@ -39,18 +39,35 @@ public final class TaskRecovery {
     public boolean clean(int tid) {
         int slot = Tid.slot(tid);
         long control = port.getLong(tasks.control(slot));
-        boolean issued = TaskControl.state(control) == TaskControl.USED
-                && TaskControl.generation(control) == Tid.generation(tid);
-        if (!issued) {
+        if (!isIssued(control, tid)) {
             return true;
         }
-        boolean done = cleanEntries(tid) & cleanOverflow(tid);
-        leaveQueue(slot, control);
+        boolean done = takeOut(tid, control);
         if (done) {
             tasks.free(control, slot);
         }
         // Its place in a queue, a role kept for it, a lock it has freed: others may go on.
         Doorbell.ring(port);
+        return done;
+    }
+
+    /** As {@link #clean}, but the slot stays issued: the kernel may still write into it. */
+    public void release(int tid) {
+        long control = port.getLong(tasks.control(Tid.slot(tid)));
+        if (isIssued(control, tid)) {
+            takeOut(tid, control);
+            Doorbell.ring(port);
+        }
+    }
+
+    private static boolean isIssued(long control, int tid) {
+        return TaskControl.state(control) == TaskControl.USED
+                && TaskControl.generation(control) == Tid.generation(tid);
+    }
+
+    private boolean takeOut(int tid, long control) {
+        boolean done = cleanEntries(tid) & cleanOverflow(tid);
+        leaveQueue(Tid.slot(tid), control);
         return done;
     }
 

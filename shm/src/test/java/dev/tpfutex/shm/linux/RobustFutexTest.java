@@ -1,0 +1,107 @@
+package dev.tpfutex.shm.linux;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The kernel marks the words of a thread that ends, and wakes who sleeps on one of two words. */
+@Timeout(60)
+class RobustFutexTest {
+
+    private final Arena arena = Arena.ofShared();
+    private final MemorySegment life = arena.allocate(RobustFutex.SIZE, 16);
+    private final MemorySegment park = arena.allocate(4, 4);
+    private final CountDownLatch mayEnd = new CountDownLatch(1);
+
+    @AfterEach
+    void free() {
+        arena.close();
+    }
+
+    private Thread holder() throws InterruptedException {
+        CountDownLatch holds = new CountDownLatch(1);
+        Thread holder = Thread.ofPlatform().start(() -> {
+            assertThat(RobustFutex.hold(life.address(), Threads.gettid())).isTrue();
+            holds.countDown();
+            try {
+                mayEnd.await();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        });
+        holds.await();
+        return holder;
+    }
+
+    private int word() {
+        return (int) ValueLayout.JAVA_INT.varHandle().getVolatile(life, 0L);
+    }
+
+    @Test
+    void endOfTheThreadMarksTheWordAndWakesASleeper() throws InterruptedException {
+        Thread holder = holder();
+        int watched = word() | RobustFutex.WAITERS;
+        assertThat(watched).isNotEqualTo(RobustFutex.WAITERS);
+        life.set(ValueLayout.JAVA_INT, 0, watched);
+        Thread sleeper = Thread.ofPlatform().start(() -> {
+            while (word() == watched) {
+                Futex.awaitBoth(park.address(), 0, life.address(), watched, Futex.FOREVER);
+            }
+        });
+        mayEnd.countDown();
+        holder.join();
+        sleeper.join();
+        assertThat(word()).isEqualTo(RobustFutex.WAITERS | RobustFutex.OWNER_DIED);
+        assertThat(RobustFutex.hasEnded(life.address())).isTrue();
+    }
+
+    @Test
+    void aWakeOfTheOtherWordEndsTheSleepToo() throws InterruptedException {
+        Thread holder = holder();
+        int held = word();
+        Thread sleeper = Thread.ofPlatform().start(() -> {
+            while ((int) ValueLayout.JAVA_INT.varHandle().getVolatile(park, 0L) == 0) {
+                Futex.awaitBoth(park.address(), 0, life.address(), held, Futex.FOREVER);
+            }
+        });
+        ValueLayout.JAVA_INT.varHandle().setVolatile(park, 0L, 1);
+        Futex.wakeAll(park.address());
+        sleeper.join();
+        assertThat(word()).isEqualTo(held);
+        mayEnd.countDown();
+        holder.join();
+    }
+
+    @Test
+    void sleepsOnTwoWordsAreNeverEarlyAndEnd() {
+        for (long timeout : new long[] {0, 1, 999, 3_000_000}) {
+            long start = System.nanoTime();
+            Futex.awaitBoth(park.address(), 0, life.address(), 0, timeout);
+            assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(timeout);
+        }
+        Futex.awaitBoth(park.address(), 0, life.address(), 1, Futex.FOREVER);
+        Futex.awaitBoth(park.address(), 1, life.address(), 0, Futex.FOREVER);
+    }
+
+    @Test
+    void aReleasedWordIsNotMarked() throws InterruptedException {
+        Thread thread = Thread.ofPlatform().start(() -> {
+            assertThat(RobustFutex.hold(life.address(), Threads.gettid())).isTrue();
+            RobustFutex.release(life.address());
+        });
+        thread.join();
+        assertThat(word()).isZero();
+    }
+
+    @Test
+    void anotherThreadIdThanTheCallersIsNotTied() {
+        assertThat(RobustFutex.hold(life.address(), Threads.gettid() + 1)).isFalse();
+        assertThat(word()).isZero();
+    }
+}

@@ -1,0 +1,9 @@
+package dev.tpfutex.core;
+
+/**
+ * A {@link LifeWord} as it is while its thread lives and somebody sleeps on it.
+ *
+ * @param at offset of the word
+ * @param alive its value until the kernel changes it
+ */
+public record LifeWatch(long at, int alive) {}
