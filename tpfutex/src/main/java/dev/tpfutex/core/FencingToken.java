@@ -7,8 +7,8 @@ package dev.tpfutex.core;
  */
 public final class FencingToken {
 
-    /** An owner looks after the count of halves each time the passage has this remainder. */
-    private static final int LOOK_MASK = 0xf_ffff;
+    /** An owner that is inside looks after the count of halves when these bits of its word, the passage's, are 0. */
+    private static final long LOOK_MASK = 0xf_fffeL << Integer.SIZE;
 
     private static final int HALF_BITS = 31;
     private static final long HALF_MASK = (1L << HALF_BITS) - 1;
@@ -17,7 +17,7 @@ public final class FencingToken {
 
     /** Whether the owner that has just entered is one of those that look after the count of halves. */
     static boolean isDue(long word) {
-        return (FutexWord.passage(word) & LOOK_MASK) == 1;
+        return (word & LOOK_MASK) == 0;
     }
 
     /** Counts a change of half if there was one. Called by the owner only. */

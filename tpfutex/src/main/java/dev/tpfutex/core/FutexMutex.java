@@ -15,13 +15,19 @@ public final class FutexMutex {
     private final Port port;
     private final TpFutex futex;
     private final Lock lock;
-    private final long word;
+
+    /** Offset of the word in longs: the compiler then knows that it is aligned. */
+    private final long index;
 
     public FutexMutex(Port port, TpFutex futex, Lock lock) {
         this.port = port;
         this.futex = futex;
         this.lock = lock;
-        this.word = lock.word();
+        this.index = lock.word() / Long.BYTES;
+    }
+
+    private long word() {
+        return index * Long.BYTES;
     }
 
     /** A task's hold of this mutex, to lock with. */
@@ -42,16 +48,18 @@ public final class FutexMutex {
      * @return a status, or ETIMEDOUT, EINTR, ENOTRECOVERABLE, EINVAL
      */
     public int lock(Hold hold, long deadline, boolean interruptible) {
-        return takeFree(hold) ? Status.FAST : lockContended(hold, deadline, interruptible);
+        // To load the word first would cost as much again as the compare-and-exchange does after an unlock.
+        return takeFree(hold, hold.word) ? Status.FAST : lockElsewise(hold, deadline, interruptible);
     }
 
     /** Locks if that needs no waiting: a status, or EBUSY, ENOTRECOVERABLE, EINVAL. */
     public int tryLock(Hold hold) {
-        if (takeFree(hold)) {
+        if (hold.isHeld()) {
+            hold.nest();
             return Status.FAST;
         }
-        if (hold.count > 0) {
-            return relock(hold);
+        if (takeFree(hold, port.getLong(word()))) {
+            return Status.FAST;
         }
         int result = futex.tryLock(hold.task(), lock);
         if (Errno.EDEADLK.is(result)) {
@@ -63,12 +71,18 @@ public final class FutexMutex {
 
     /** Takes back one hold: how many threads were woken, or EPERM and nothing has changed. */
     public int unlock(Hold hold) {
-        if (hold.count != 1) {
-            return unlockNested(hold);
+        return hold.isOverflowing() ? unlockElsewise(hold) : unlockListed(hold);
+    }
+
+    /** As {@link #unlock}, for a hold that {@link Hold#isFor} the calling thread. */
+    public int unlockListed(Hold hold) {
+        if (!hold.isSimple()) {
+            return unlockElsewise(hold);
         }
         long mine = hold.word;
-        hold.release();
-        return port.compareAndSetLong(word, mine, FutexWord.left(mine, 0)) ? 0 : unlockContended(hold);
+        long left = FutexWord.simplyLeft(mine);
+        hold.word = left;
+        return port.compareAndSetLong(word(), mine, left) ? 0 : unlockContended(hold);
     }
 
     /**
@@ -76,7 +90,7 @@ public final class FutexMutex {
      * next owner. All holds end.
      */
     public int unlockUnrepaired(Hold hold) {
-        if (hold.count == 0) {
+        if (!hold.isHeld()) {
             return Errno.EPERM.result();
         }
         hold.release();
@@ -85,13 +99,13 @@ public final class FutexMutex {
 
     /** What the lock protects is in order again; only for its owner. */
     public void markConsistent(Hold hold) {
-        if (hold.count == 0) {
+        if (!hold.isHeld()) {
             throw new IllegalMonitorStateException("not the owner");
         }
         for (;;) {
-            long marked = port.getLong(word);
+            long marked = port.getLong(word());
             long clean = FutexWord.with(marked, FutexWord.seedWord(marked) & ~FutexWord.OWNER_DIED);
-            if (marked == clean || port.compareAndSetLong(word, marked, clean)) {
+            if (marked == clean || port.compareAndSetLong(word(), marked, clean)) {
                 return;
             }
         }
@@ -114,23 +128,30 @@ public final class FutexMutex {
         return FencingToken.of(port, lock);
     }
 
-    private boolean takeFree(Hold hold) {
-        long free = port.peekLong(word);
-        long mine = FutexWord.entered(free, hold.tid());
-        if (FutexWord.seedWord(free) != 0 || !port.compareAndSetLong(word, free, mine)) {
+    /** Takes the word from {@code free} to owned and inside, if it is that and that is free. */
+    private boolean takeFree(Hold hold, long free) {
+        long mine = free + hold.entry();
+        if (!FutexWord.isSimplyFree(free) || !port.compareAndSetLong(word(), free, mine)) {
             return false;
         }
-        hold.begin(mine, false);
+        hold.word = mine;
         if (FencingToken.isDue(mine)) {
             FencingToken.maintain(port, lock, mine);
         }
         return true;
     }
 
-    private int lockContended(Hold hold, long deadline, boolean interruptible) {
-        if (hold.count > 0) {
-            return relock(hold);
+    /** The word is not as the task has left it, or the task has not left. */
+    private int lockElsewise(Hold hold, long deadline, boolean interruptible) {
+        if (hold.isHeld()) {
+            hold.nest();
+            return Status.FAST;
         }
+        boolean taken = takeFree(hold, port.getLong(word()));
+        return taken ? Status.FAST : lockContended(hold, deadline, interruptible);
+    }
+
+    private int lockContended(Hold hold, long deadline, boolean interruptible) {
         Task task = hold.task();
         task.beginWait(hold.lock());
         try {
@@ -146,35 +167,32 @@ public final class FutexMutex {
         }
     }
 
-    private static int relock(Hold hold) {
-        hold.count = Math.addExact(hold.count, 1);
-        return Status.FAST;
-    }
-
     private int finish(Hold hold, int result) {
         if (result < 0) {
             hold.release();
             return result;
         }
-        long mine = port.getLong(word);
-        // With a flag in it the word cannot be given up by one compare-and-exchange.
-        boolean plain = FutexWord.seedWord(mine) == hold.tid();
-        hold.begin(plain ? mine : 0, Status.ownerDied(result));
+        long mine = port.getLong(word());
+        hold.begin(mine, Status.ownerDied(result));
         FencingToken.maintain(port, lock, mine);
         return result;
     }
 
-    private static int unlockNested(Hold hold) {
-        if (hold.count == 0) {
+    /** A nested hold, one beyond the robust list, a word with a flag in it; or no hold at all. */
+    private int unlockElsewise(Hold hold) {
+        if (!hold.isHeld()) {
             return Errno.EPERM.result();
         }
-        hold.count--;
-        return 0;
+        if (hold.unnest()) {
+            return 0;
+        }
+        hold.release();
+        return unlockContended(hold);
     }
 
-    /** The word has got a flag since, or had one. */
+    /** The word has or may have a flag. */
     private int unlockContended(Hold hold) {
-        long current = port.getLong(word);
+        long current = port.getLong(word());
         if (FutexWord.ownerDied(current) && FutexWord.tid(current) == hold.tid()) {
             port.putInt(lock.consistency(), LockLayout.NOT_RECOVERABLE);
         }

@@ -41,6 +41,7 @@ public final class FutexWord {
     public static final int COUNT_MASK = 0x00ff_ffff;
 
     private static final long LOWER_HALF = 0xffff_ffffL;
+    private static final long ONE_PASSAGE = 1L << Integer.SIZE;
 
     private FutexWord() {}
 
@@ -72,23 +73,33 @@ public final class FutexWord {
         return (passage(word) & 1) != 0;
     }
 
+    /** Whether the word is free, and a compare-and-exchange of {@link #entry} more takes it and enters. */
+    static boolean isSimplyFree(long word) {
+        return (word & (ONE_PASSAGE | LOWER_HALF)) == 0;
+    }
+
+    /** What to add to a simply free word to own it and be inside. */
+    static long entry(int tid) {
+        return ONE_PASSAGE | tid;
+    }
+
+    /** The word once its owner, inside and with no flag in the word, has left it free. */
+    static long simplyLeft(long word) {
+        return (word & ~LOWER_HALF) + ONE_PASSAGE;
+    }
+
     /** The word once {@code seedWord}'s owner has entered. */
     static long entered(long word, int seedWord) {
-        return of(passage(word) + 1 | 1, seedWord);
+        return (word & ~LOWER_HALF) + ONE_PASSAGE | ONE_PASSAGE | seedWord & LOWER_HALF;
     }
 
     /** The word once its owner has left in favour of {@code seedWord}. */
     static long left(long word, int seedWord) {
-        int passage = passage(word);
-        return of(passage + (passage & 1), seedWord);
+        return (word & ~LOWER_HALF) + (word & ONE_PASSAGE) | seedWord & LOWER_HALF;
     }
 
     /** The same passage with another lower half. */
     public static long with(long word, int seedWord) {
-        return of(passage(word), seedWord);
-    }
-
-    private static long of(int passage, int seedWord) {
-        return (long) passage << Integer.SIZE | seedWord & LOWER_HALF;
+        return word & ~LOWER_HALF | seedWord & LOWER_HALF;
     }
 }

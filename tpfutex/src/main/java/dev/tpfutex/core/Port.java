@@ -45,9 +45,6 @@ public abstract class Port {
 
     public abstract long getLong(long at);
 
-    /** A plain load: a value to try a compare-and-exchange with, which finds out whether it still holds. */
-    public abstract long peekLong(long at);
-
     public abstract void putLong(long at, long value);
 
     /** As {@link #putIntOrdered}. */

@@ -66,7 +66,6 @@ public abstract class RobustList {
     /** A lock that had no entry is about to be given up: its word still names the task. */
     final void unlist(Hold hold) {
         overflow.remove(hold.lock());
-        hold.listed = false;
         // Said before the overflow word stops a cleaner from looking everywhere.
         port.putIntOrdered(base + TaskLayout.OVERFLOW_PENDING, hold.lock() + 1);
         if (overflow.isEmpty()) {
@@ -82,12 +81,12 @@ public abstract class RobustList {
     /** Some lock that the task holds or waits for, a negative number if none. Racy for other threads. */
     public final int anyBusy() {
         for (Hold hold : entries) {
-            if (hold != null && hold.count > 0) {
+            if (hold != null && hold.isHeld()) {
                 return hold.lock();
             }
         }
         for (Hold hold : overflow.values()) {
-            if (hold.count > 0) {
+            if (hold.isHeld()) {
                 return hold.lock();
             }
         }
@@ -108,23 +107,23 @@ public abstract class RobustList {
     }
 
     private Hold list(Hold hold) {
-        hold.listed = true;
         for (int i = 0; i < COUNT; i++) {
             int candidate = place(hold.lock()) + i & COUNT - 1;
             Hold former = entries[candidate];
-            if (former == null || former.count == 0) {
+            if (former == null || !former.isHeld()) {
                 if (former != null) {
-                    former.listed = false;
+                    former.unlisted();
                 }
                 entries[candidate] = hold;
                 port.putIntOrdered(base + TaskLayout.ENTRIES + (long) candidate * Integer.BYTES, hold.lock() + 1);
+                hold.listed();
                 return hold;
             }
         }
         // Said before the lock can be ours, and taken back only when no such lock is held any more.
         port.putIntOrdered(base + TaskLayout.OVERFLOW, 1);
         port.putIntOrdered(base + TaskLayout.OVERFLOW_PENDING, hold.lock() + 1);
-        hold.overflowing = true;
+        hold.overflowed();
         overflow.put(hold.lock(), hold);
         return hold;
     }

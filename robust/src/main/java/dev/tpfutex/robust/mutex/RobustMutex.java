@@ -31,7 +31,6 @@ public final class RobustMutex implements SharedMutex {
     private static final int PATIENCE = 16;
 
     private final MutexContext space;
-    private final Usability usability;
     private final String name;
     private final FutexMutex mutex;
     private final LockView view;
@@ -40,11 +39,14 @@ public final class RobustMutex implements SharedMutex {
     /**
      * The hold of the thread that used the handle most of late, found without a look into its thread-locals, which
      * would cost as much as the lock itself. Racy on purpose: whatever a thread reads here, it uses only if it is its
-     * own.
+     * own. Nobody's once the handle is {@link #doubted}.
      */
-    private Hold recent = Hold.NONE;
+    private volatile Hold recent = Hold.NONE;
 
     private int strangers;
+
+    /** Whether locks may no longer be taken, or there is a reason to look. The space's {@link Usability} says so. */
+    private volatile boolean doubted;
 
     /**
      * A handle.
@@ -53,21 +55,20 @@ public final class RobustMutex implements SharedMutex {
      */
     public RobustMutex(MutexContext space, String name, Lock lock, TpFutex futex, RecoveryHandler handler) {
         this.space = space;
-        this.usability = space.usability();
         this.name = name;
         this.mutex = new FutexMutex(space.port(), futex, lock);
         this.view = new LockView(space.port(), lock);
         this.recovery = new PlainRecovery(this, handler);
+        space.usability().register(this);
     }
 
     // ---- Lock ----------------------------------------------------------------------------------
 
     @Override
     public void lock() {
-        usability.check();
         Hold hold = toLock();
         int result = mutex.lock(hold, Outcomes.FOREVER, false);
-        if (result != Status.FAST || usability.isDoubted()) {
+        if (result != Status.FAST || doubted) {
             enterPlain(hold, result);
         }
     }
@@ -82,7 +83,6 @@ public final class RobustMutex implements SharedMutex {
 
     @Override
     public boolean tryLock() {
-        usability.check();
         Hold hold = toLock();
         return enterPlain(hold, mutex.tryLock(hold));
     }
@@ -97,16 +97,19 @@ public final class RobustMutex implements SharedMutex {
 
     @Override
     public void unlock() {
-        if (usability.isDoubted()) {
-            space.checkOpen();
+        Hold hold = recent;
+        if (!hold.isFor(Thread.currentThread()) || mutex.unlockListed(hold) < 0) {
+            unlockSlowly();
         }
-        Hold hold = toUnlock();
+    }
+
+    private void unlockSlowly() {
+        space.checkOpen();
+        Hold hold = find();
         if (hold == null || mutex.unlock(hold) < 0) {
             throw notOwner();
         }
-        if (hold.thread() == null) {
-            left();
-        }
+        left();
     }
 
     @Override
@@ -118,7 +121,6 @@ public final class RobustMutex implements SharedMutex {
 
     @Override
     public LockGuard acquire() {
-        usability.check();
         Hold hold = toLock();
         return guard(hold, mutex.lock(hold, Outcomes.FOREVER, false));
     }
@@ -140,7 +142,6 @@ public final class RobustMutex implements SharedMutex {
 
     @Override
     public Optional<LockGuard> tryAcquire() {
-        usability.check();
         Hold hold = toLock();
         int result = mutex.tryLock(hold);
         if (Outcomes.isTooLate(result)) {
@@ -171,7 +172,7 @@ public final class RobustMutex implements SharedMutex {
     @Override
     public int holdCount() {
         space.checkOpen();
-        Hold hold = toUnlock();
+        Hold hold = find();
         return hold == null ? 0 : hold.count();
     }
 
@@ -195,7 +196,6 @@ public final class RobustMutex implements SharedMutex {
 
     @Override
     public void reset() {
-        usability.check();
         Hold hold = toLock();
         while (view.consistency() == Consistency.NOT_RECOVERABLE && !mutex.reset(hold)) {
             // Somebody is just finding out that it is not recoverable.
@@ -210,6 +210,20 @@ public final class RobustMutex implements SharedMutex {
     }
 
     // ---- inside --------------------------------------------------------------------------------
+
+    private void remember(Hold hold) {
+        recent = hold;
+        // After the store: whoever raises the flag then takes away what we have stored, or we do.
+        if (doubted) {
+            recent = Hold.NONE;
+        }
+    }
+
+    /** Has each operation ask the space whether it may go on, from now on: none finds a recent hold. */
+    void doubt() {
+        doubted = true;
+        recent = Hold.NONE;
+    }
 
     FutexMutex futexMutex() {
         return mutex;
@@ -232,34 +246,32 @@ public final class RobustMutex implements SharedMutex {
         return Misuse.notOwner(space.path(), name, view.holder());
     }
 
-    /** The calling thread's hold, to lock with; throws if there is no task for the thread. */
+    /** The calling thread's hold, to lock with; throws if it must not lock, or there is no task for the thread. */
     private Hold toLock() {
         Hold hold = recent;
-        return hold.thread() == Thread.currentThread() && hold.isListed() ? hold : prepare();
+        return hold.isFor(Thread.currentThread()) ? hold : prepare();
     }
 
-    /** The calling thread's hold, to unlock with; null if it cannot have one. */
-    private Hold toUnlock() {
-        Hold hold = recent;
-        return hold.thread() == Thread.currentThread() && hold.isListed() ? hold : find();
-    }
-
+    /** The calling thread's hold; null if it cannot have one. */
     private Hold find() {
         TaskContext context = space.tasks().currentOrNull();
         return context == null ? null : mutex.find(context);
     }
 
     private Hold prepare() {
+        space.usability().check();
         TaskContext context = space.tasks().current();
         Hold hold = mutex.prepare(context != null ? context : space.taskOrThrow());
-        if (hold.thread() != null && (recent == Hold.NONE || ++strangers % PATIENCE == 0)) {
-            recent = hold;
+        if (hold.isFor(Thread.currentThread()) && (recent == Hold.NONE || ++strangers % PATIENCE == 0)) {
+            remember(hold);
         }
         return hold;
     }
 
     private Hold toLockInterruptibly() throws InterruptedException {
-        usability.check();
+        if (doubted) {
+            space.usability().check();
+        }
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
@@ -305,7 +317,7 @@ public final class RobustMutex implements SharedMutex {
             throw Outcomes.failure(result, space.path(), name);
         }
         // Only now: whoever got past the first look and was slow sees the flag after its compare-and-exchange.
-        if (usability.isDoubted()) {
+        if (doubted) {
             checkStillUsable(hold, result);
         }
     }
@@ -313,7 +325,7 @@ public final class RobustMutex implements SharedMutex {
     /** The file may have been replaced meanwhile. */
     private void checkStillUsable(Hold hold, int result) {
         try {
-            usability.check();
+            space.usability().check();
         } catch (RuntimeException e) {
             giveBack(hold, Status.ownerDied(result));
             throw e;

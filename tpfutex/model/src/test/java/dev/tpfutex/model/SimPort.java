@@ -131,11 +131,6 @@ final class SimPort extends Port {
     }
 
     @Override
-    public long peekLong(long at) {
-        return getLong(at);
-    }
-
-    @Override
     public void putLong(long at, long value) {
         pause();
         updateLong(at, "store", true, value);

@@ -116,11 +116,6 @@ public final class MappedPort extends Port {
     }
 
     @Override
-    public long peekLong(long at) {
-        return (long) LONG.get(memory(), at);
-    }
-
-    @Override
     public void putLong(long at, long value) {
         LONG.setVolatile(memory(), at, value);
     }
