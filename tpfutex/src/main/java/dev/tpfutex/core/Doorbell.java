@@ -1,6 +1,7 @@
 package dev.tpfutex.core;
 
 import dev.tpfutex.shm.layout.CoordinatorLayout;
+import java.util.List;
 
 /**
  * Wakes the coordinator, and only when it sleeps.
@@ -56,9 +57,14 @@ public final class Doorbell {
         return port.compareAndSetInt(at(port), awake(epoch), awake(epoch) | ASLEEP);
     }
 
-    /** Sleeps until rung, if marked asleep, or for a nap that nobody ends, if not. */
-    public static void sleep(Port port, int epoch, boolean marked, long nanos) {
-        port.awaitWord(at(port), marked ? awake(epoch) | ASLEEP : awake(epoch), nanos);
+    /** Takes a nap that nobody ends. */
+    public static void nap(Port port, int epoch, long nanos) {
+        port.awaitWord(at(port), awake(epoch), nanos);
+    }
+
+    /** Marked asleep, sleeps until rung, or until a thread ends of those whose life words are given. */
+    public static void sleep(Port port, int epoch, long nanos, List<LifeWatch> alive) {
+        port.awaitWord(at(port), awake(epoch) | ASLEEP, nanos, alive);
     }
 
     /** Takes the mark back. */

@@ -6,4 +6,8 @@ package dev.tpfutex.core;
  * @param at offset of the word
  * @param alive its value until the kernel changes it
  */
-public record LifeWatch(long at, int alive) {}
+public record LifeWatch(long at, int alive) {
+
+    /** Of so many a sleeper can wait for at once. */
+    public static final int MOST = 16;
+}

@@ -32,8 +32,8 @@ public final class LifeWord {
         return life != 0 && (life & FutexWord.OWNER_DIED) == 0;
     }
 
-    /** What to sleep on beside the own park word so as to be woken by the end of a thread; null if nothing. */
-    static LifeWatch watch(Port port, int slot) {
+    /** What to sleep on beside an own word so as to be woken by the end of a thread; null if nothing. */
+    public static LifeWatch watch(Port port, int slot) {
         if (slot >= port.layout().maxTasks()) {
             return null;
         }

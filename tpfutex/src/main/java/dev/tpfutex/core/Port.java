@@ -1,6 +1,7 @@
 package dev.tpfutex.core;
 
 import dev.tpfutex.shm.layout.SpaceLayout;
+import java.util.List;
 
 /**
  * All that the protocol can do to the world: shared memory, sleeping and waking, time, and who is alive.
@@ -97,6 +98,16 @@ public abstract class Port {
 
     /** Sleeps while the int at {@code at} equals {@code expected}; for threads that are not tasks. */
     public abstract void awaitWord(long at, int expected, long nanos);
+
+    /**
+     * As {@link #awaitWord(long, int, long)}, and only while the life words of some tasks are as given. Where one cannot
+     * sleep on so many words, this is the other.
+     *
+     * @param alive at most {@link LifeWatch#MOST}
+     */
+    public void awaitWord(long at, int expected, long nanos, List<LifeWatch> alive) {
+        awaitWord(at, expected, nanos);
+    }
 
     /** Wakes every thread, of any process, that sleeps on the int at {@code at}. */
     public abstract void wakeWord(long at);

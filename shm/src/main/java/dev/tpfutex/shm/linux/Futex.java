@@ -40,14 +40,18 @@ public final class Futex {
         }
     }
 
+    /** Most words of {@link #awaitAll}. */
+    public static final int MOST_WORDS = 18;
+
     /**
-     * As {@link #await}, with a second word: sleeps while both hold what is expected, and a wake of either ends the
-     * sleep (futex_waitv(2), Linux 5.16). On an older kernel, or where that call is forbidden, the second word is
-     * looked at only once.
+     * As {@link #await}, with several words: sleeps while all hold what is expected, and a wake of any ends the sleep
+     * (futex_waitv(2), Linux 5.16). On an older kernel, or where that call is forbidden, only a wake of the first does.
+     *
+     * @param addresses of the words, at most {@link #MOST_WORDS}
      */
-    public static void awaitBoth(long address, int expected, long other, int otherExpected, long timeoutNanos) {
-        if (Waitv.isKnownMissing() || Waitv.await(address, expected, other, otherExpected, timeoutNanos)) {
-            await(address, expected, timeoutNanos);
+    public static void awaitAll(long[] addresses, int[] expected, long timeoutNanos) {
+        if (Waitv.isKnownMissing() || Waitv.await(addresses, expected, timeoutNanos)) {
+            await(addresses[0], expected[0], timeoutNanos);
         }
     }
 

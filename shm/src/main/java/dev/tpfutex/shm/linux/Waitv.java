@@ -3,7 +3,7 @@ package dev.tpfutex.shm.linux;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** futex_waitv(2), with two words. */
+/** futex_waitv(2). */
 final class Waitv {
 
     private static final int FUTEX_32 = 2;
@@ -19,16 +19,17 @@ final class Waitv {
         return missing;
     }
 
-    /** Sleeps while both words hold what is expected; true, without having slept, if the kernel cannot. */
-    static boolean await(long address, int expected, long other, int otherExpected, long timeoutNanos) {
+    /** Sleeps while all words hold what is expected; true, without having slept, if the kernel cannot. */
+    static boolean await(long[] addresses, int[] expected, long timeoutNanos) {
         MemorySegment scratch = LibC.scratch();
-        waiter(scratch, LibC.BUFFER, address, expected);
-        waiter(scratch, LibC.BUFFER + WAITER_SIZE, other, otherExpected);
+        for (int i = 0; i < addresses.length; i++) {
+            waiter(scratch, LibC.BUFFER + (long) i * WAITER_SIZE, addresses[i], expected[i]);
+        }
         long result = LibC.call(
                 scratch,
                 Abi.Call.FUTEX_WAITV,
                 scratch.address() + LibC.BUFFER,
-                2,
+                addresses.length,
                 0,
                 until(scratch, timeoutNanos),
                 CLOCK_MONOTONIC,

@@ -43,6 +43,11 @@ class RobustFutexTest {
         return (int) ValueLayout.JAVA_INT.varHandle().getVolatile(life, 0L);
     }
 
+    private void awaitBoth(int parkExpected, int lifeExpected, long nanos) {
+        long[] words = {park.address(), life.address()};
+        Futex.awaitAll(words, new int[] {parkExpected, lifeExpected}, nanos);
+    }
+
     @Test
     void endOfTheThreadMarksTheWordAndWakesASleeper() throws InterruptedException {
         Thread holder = holder();
@@ -51,7 +56,7 @@ class RobustFutexTest {
         life.set(ValueLayout.JAVA_INT, 0, watched);
         Thread sleeper = Thread.ofPlatform().start(() -> {
             while (word() == watched) {
-                Futex.awaitBoth(park.address(), 0, life.address(), watched, Futex.FOREVER);
+                awaitBoth(0, watched, Futex.FOREVER);
             }
         });
         mayEnd.countDown();
@@ -67,7 +72,7 @@ class RobustFutexTest {
         int held = word();
         Thread sleeper = Thread.ofPlatform().start(() -> {
             while ((int) ValueLayout.JAVA_INT.varHandle().getVolatile(park, 0L) == 0) {
-                Futex.awaitBoth(park.address(), 0, life.address(), held, Futex.FOREVER);
+                awaitBoth(0, held, Futex.FOREVER);
             }
         });
         ValueLayout.JAVA_INT.varHandle().setVolatile(park, 0L, 1);
@@ -82,11 +87,25 @@ class RobustFutexTest {
     void sleepsOnTwoWordsAreNeverEarlyAndEnd() {
         for (long timeout : new long[] {0, 1, 999, 3_000_000}) {
             long start = System.nanoTime();
-            Futex.awaitBoth(park.address(), 0, life.address(), 0, timeout);
+            awaitBoth(0, 0, timeout);
             assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(timeout);
         }
-        Futex.awaitBoth(park.address(), 0, life.address(), 1, Futex.FOREVER);
-        Futex.awaitBoth(park.address(), 1, life.address(), 0, Futex.FOREVER);
+        awaitBoth(0, 1, Futex.FOREVER);
+        awaitBoth(1, 0, Futex.FOREVER);
+    }
+
+    @Test
+    void sleepsOnAsManyWordsAsItSays() {
+        MemorySegment many = arena.allocate(4L * Futex.MOST_WORDS, 4);
+        long[] words = new long[Futex.MOST_WORDS];
+        for (int i = 0; i < words.length; i++) {
+            words[i] = many.address() + 4L * i;
+        }
+        long start = System.nanoTime();
+        Futex.awaitAll(words, new int[words.length], 3_000_000);
+        assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(3_000_000);
+        many.set(ValueLayout.JAVA_INT, 4L * (words.length - 1), 1);
+        Futex.awaitAll(words, new int[words.length], Futex.FOREVER);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.tpfutex.model;
 
+import java.util.List;
 import jdk.internal.vm.Continuation;
 import jdk.internal.vm.ContinuationScope;
 
@@ -21,7 +22,7 @@ final class Actor {
     private State state = State.RUNNABLE;
     private RuntimeException failure;
     private long parkedAt;
-    private long parkedAlsoAt;
+    private List<Long> parkedAlsoAt = List.of();
     private long wakeTime;
     private boolean wakesOnInterrupt;
     private boolean resting;
@@ -61,8 +62,8 @@ final class Actor {
         Continuation.yield(SCOPE);
     }
 
-    /** Called by the actor itself: sleeps on a word, or two. */
-    void park(long at, long alsoAt, long until, boolean interruptible) {
+    /** Called by the actor itself: sleeps on a word, and on others. */
+    void park(long at, List<Long> alsoAt, long until, boolean interruptible) {
         if (interruptible && interrupted) {
             return;
         }
@@ -106,7 +107,7 @@ final class Actor {
     }
 
     boolean isParkedAt(long at) {
-        return state == State.PARKED && (parkedAt == at || parkedAlsoAt == at);
+        return state == State.PARKED && (parkedAt == at || parkedAlsoAt.contains(at));
     }
 
     boolean isOver() {

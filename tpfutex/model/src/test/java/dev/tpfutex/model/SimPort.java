@@ -12,6 +12,7 @@ import dev.tpfutex.shm.layout.SpaceLayout;
 import dev.tpfutex.shm.layout.TaskLayout;
 import java.nio.ByteBuffer;
 import java.util.BitSet;
+import java.util.List;
 
 /** The port of the deterministic scheduler: memory is an array, each call a point of decision. */
 final class SimPort extends Port {
@@ -178,30 +179,35 @@ final class SimPort extends Port {
 
     @Override
     public void park(Task task, long at, int expected, long nanos, boolean interruptible) {
-        sleep(at, expected, nanos, interruptible, null);
+        sleep(at, expected, nanos, interruptible, List.of());
     }
 
     @Override
     public void parkWhileAlive(
             Task task, long at, int expected, long nanos, boolean interruptible, LifeWatch owner) {
-        sleep(at, expected, nanos, interruptible, owner);
+        sleep(at, expected, nanos, interruptible, owner == null ? List.of() : List.of(owner));
     }
 
     @Override
     public void awaitWord(long at, int expected, long nanos) {
-        sleep(at, expected, nanos, false, null);
+        sleep(at, expected, nanos, false, List.of());
     }
 
-    private void sleep(long at, int expected, long nanos, boolean interruptible, LifeWatch also) {
+    @Override
+    public void awaitWord(long at, int expected, long nanos, List<LifeWatch> alive) {
+        sleep(at, expected, nanos, false, alive);
+    }
+
+    private void sleep(long at, int expected, long nanos, boolean interruptible, List<LifeWatch> alive) {
         pause();
-        boolean changed = also != null && lookInt(also.at()) != also.alive();
+        boolean changed = alive.stream().anyMatch(also -> lookInt(also.at()) != also.alive());
         if (lookInt(at) != expected || changed || world.chooser.rarely(30)) {
             world.note("no sleep on " + name(at));
             return;
         }
-        world.note("sleeps on " + name(at) + (also == null ? "" : " and " + name(also.at())));
+        world.note("sleeps on " + name(at) + alive.stream().map(also -> " and " + name(also.at())).toList());
         long until = nanos == Long.MAX_VALUE ? Long.MAX_VALUE : world.now() + nanos;
-        world.current().park(at, also == null ? -1 : also.at(), until, interruptible);
+        world.current().park(at, alive.stream().map(LifeWatch::at).toList(), until, interruptible);
     }
 
     /** The kernel's walk over the robust list of a thread that ends: marks its life word and wakes one sleeper. */
@@ -219,7 +225,7 @@ final class SimPort extends Port {
 
     /** The current actor spends time on something of its own. */
     void nap(long nanos) {
-        world.current().park(-1, -1, world.now() + nanos, false);
+        world.current().park(-1, List.of(), world.now() + nanos, false);
     }
 
     @Override

@@ -1,16 +1,20 @@
 package dev.tpfutex.core.coordinator;
 
 import dev.tpfutex.core.Doorbell;
+import dev.tpfutex.core.LifeWatch;
 import dev.tpfutex.core.Port;
 import dev.tpfutex.core.ProcessTable;
 import dev.tpfutex.core.Submissions;
 import dev.tpfutex.core.TaskTable;
 import dev.tpfutex.core.WaitWord;
 import dev.tpfutex.core.recovery.ProcessRecovery;
+import dev.tpfutex.core.recovery.TaskRecovery;
 import dev.tpfutex.shm.layout.CoordinatorLayout;
 import dev.tpfutex.shm.layout.TaskLayout;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -39,6 +43,7 @@ public final class Coordinator {
     private final long serving;
     private final int epoch;
     private final ProcessRecovery recovery;
+    private final TaskRecovery taskRecovery;
     private final Map<Integer, LockQueue> queues = new TreeMap<>();
     private final Set<Integer> deaths = ConcurrentHashMap.newKeySet();
     private final Set<Integer> unburied = new HashSet<>();
@@ -49,6 +54,7 @@ public final class Coordinator {
         this.serving = serving;
         this.epoch = Election.epoch(serving);
         this.recovery = new ProcessRecovery(port);
+        this.taskRecovery = new TaskRecovery(port);
     }
 
     /** The serving word of this term. */
@@ -99,15 +105,17 @@ public final class Coordinator {
     /** Sleeps until there is something to do or {@code nanos} have passed. */
     public void rest(long nanos) {
         if (nanos < 2 * NAP_NANOS) {
-            Doorbell.sleep(port, epoch, false, nanos);
+            Doorbell.nap(port, epoch, nanos);
             return;
         }
         if (!Doorbell.fallAsleep(port, epoch)) {
             return;
         }
+        List<LifeWatch> alive = new ArrayList<>();
+        queues.values().forEach(queue -> queue.watch(alive));
         // Whoever has looked at the bell before it was marked has not rung: all that they ring for is looked at again.
         if (!isAnythingDue()) {
-            Doorbell.sleep(port, epoch, true, nanos);
+            Doorbell.sleep(port, epoch, nanos, alive);
         }
         Doorbell.wakeUp(port, epoch);
     }
@@ -184,7 +192,7 @@ public final class Coordinator {
             port.corrupt(base + TaskLayout.WAIT_LOCK, "task slot waits for lock " + lock);
             return;
         }
-        LockQueue queue = queues.computeIfAbsent(lock, index -> new LockQueue(port, index));
+        LockQueue queue = queues.computeIfAbsent(lock, index -> new LockQueue(port, index, taskRecovery));
         queue.add(new Waiter(
                 slot,
                 WaitWord.ticket(wait),

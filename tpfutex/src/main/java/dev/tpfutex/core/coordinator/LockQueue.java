@@ -1,12 +1,15 @@
 package dev.tpfutex.core.coordinator;
 
 import dev.tpfutex.core.FutexWord;
+import dev.tpfutex.core.LifeWatch;
 import dev.tpfutex.core.Lock;
 import dev.tpfutex.core.Parker;
 import dev.tpfutex.core.Port;
 import dev.tpfutex.core.TopWord;
 import dev.tpfutex.core.WaitWord;
+import dev.tpfutex.core.recovery.TaskRecovery;
 import dev.tpfutex.shm.layout.TaskLayout;
+import java.util.List;
 import java.util.TreeSet;
 
 /**
@@ -26,6 +29,7 @@ final class LockQueue {
 
     private final Port port;
     private final Lock lock;
+    private final Undertaker undertaker;
     private final TreeSet<Waiter> waiters = new TreeSet<>();
     private Waiter granted;
     private long grantedAt;
@@ -33,9 +37,10 @@ final class LockQueue {
     private long idleSince;
     private int lastPassage;
 
-    LockQueue(Port port, int lock) {
+    LockQueue(Port port, int lock, TaskRecovery recovery) {
         this.port = port;
         this.lock = new Lock(port.layout(), lock);
+        this.undertaker = new Undertaker(port, this.lock, recovery);
     }
 
     void add(Waiter waiter) {
@@ -53,11 +58,18 @@ final class LockQueue {
 
     /** Whether there is a waiter to promote and a role to give it. */
     boolean isDue() {
-        return granted == null && !waiters.isEmpty() && TopWord.tid(port.getLong(lock.top())) == 0;
+        return undertaker.isDue()
+                || granted == null && !waiters.isEmpty() && TopWord.tid(port.getLong(lock.top())) == 0;
+    }
+
+    /** Adds whose end the queue would want to hear of. */
+    void watch(List<LifeWatch> alive) {
+        undertaker.watch(alive, granted);
     }
 
     /** Looks after the lock; whether anything has moved. */
     boolean serve(long now) {
+        undertaker.bury(granted);
         waiters.removeIf(waiter -> state(waiter) != WaitWord.QUEUED);
         forgetSettledGrant(now);
         boolean progress = hasProgressed();
@@ -80,7 +92,7 @@ final class LockQueue {
         }
         while (!waiters.isEmpty()) {
             Waiter head = waiters.pollFirst();
-            if (grant(head)) {
+            if (!undertaker.buryWaiter(head) && grant(head)) {
                 granted = head;
                 grantedAt = now;
                 Parker.unpark(port, head.slot());

@@ -12,6 +12,7 @@ import dev.tpfutex.shm.linux.Futex;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
 
@@ -184,7 +185,10 @@ public final class MappedPort extends Port {
     private void awaitBoth(long at, int expected, long nanos, LifeWatch owner) {
         // Through the segment first, as below.
         if (getInt(at) == expected && getInt(owner.at()) == owner.alive()) {
-            Futex.awaitBoth(memory.address() + at, expected, memory.address() + owner.at(), owner.alive(), nanos);
+            Futex.awaitAll(
+                    new long[] {memory.address() + at, memory.address() + owner.at()},
+                    new int[] {expected, owner.alive()},
+                    nanos);
         }
     }
 
@@ -193,6 +197,25 @@ public final class MappedPort extends Port {
         // Through the segment first: after the mapping has ended this throws where the kernel would not.
         if (getInt(at) == expected) {
             Futex.await(memory.address() + at, expected, nanos);
+        }
+    }
+
+    @Override
+    public void awaitWord(long at, int expected, long nanos, List<LifeWatch> alive) {
+        if (alive.isEmpty()) {
+            awaitWord(at, expected, nanos);
+            return;
+        }
+        long[] addresses = new long[alive.size() + 1];
+        int[] values = new int[addresses.length];
+        addresses[0] = memory.address() + at;
+        values[0] = expected;
+        for (int i = 1; i < addresses.length; i++) {
+            addresses[i] = memory.address() + alive.get(i - 1).at();
+            values[i] = alive.get(i - 1).alive();
+        }
+        if (getInt(at) == expected) {
+            Futex.awaitAll(addresses, values, nanos);
         }
     }
 
