@@ -99,6 +99,8 @@ final class LockQueue {
                 return true;
             }
         }
+        // All have given up in the meantime. This queue is at its end: nobody would take the flags back later.
+        setFlags(0, TopWord.QUEUED | TopWord.HOLD);
         return true;
     }
 
