@@ -68,7 +68,7 @@ final class WaitQueue {
         return WaitWord.state(port.getLong(at(wait, TaskLayout.WAIT)));
     }
 
-    private boolean cancel(Wait wait) {
+    boolean cancel(Wait wait) {
         return port.compareAndSetLong(
                 at(wait, TaskLayout.WAIT),
                 WaitWord.of(wait.ticket(), WaitWord.QUEUED),
