@@ -6,6 +6,9 @@ package dev.tpfutex.core;
  */
 final class LatePort extends ProbePort {
 
+    /** Pauses by which the store is late. */
+    private static final int DELAY = 4;
+
     private long lateAt = -1;
     private int lateValue;
 
@@ -23,6 +26,7 @@ final class LatePort extends ProbePort {
     public long compareAndExchangeLong(long at, long expected, long value) {
         long before = super.compareAndExchangeLong(at, expected, value);
         if (lateAt >= 0) {
+            relax(DELAY);
             super.putIntOrdered(lateAt, lateValue);
             lateAt = -1;
         }

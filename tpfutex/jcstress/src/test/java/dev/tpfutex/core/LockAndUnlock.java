@@ -18,11 +18,10 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @State
 public class LockAndUnlock {
 
-    private final SmallSpace space = SmallSpace.take();
-    private final FutexMutex mutex =
-            new FutexMutex(space.port, new TpFutex(space.port, tid -> {}), space.lock());
-    private final Hold one = mutex.prepare(SmallSpace.task(space.port, 0));
-    private final Hold other = mutex.prepare(SmallSpace.task(space.port, 1));
+    private final FirstSpace space = FirstSpace.take();
+    private final FutexMutex mutex = space.mutex();
+    private final Hold one = mutex.prepare(space.task(0));
+    private final Hold other = mutex.prepare(space.task(1));
     private final PlainData data = new PlainData();
 
     @Actor

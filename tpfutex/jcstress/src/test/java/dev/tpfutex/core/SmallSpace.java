@@ -32,7 +32,9 @@ final class SmallSpace {
 
     private static final int CACHE_LINE = 64;
     private static final Queue<SmallSpace> unused = new ConcurrentLinkedQueue<>();
-    private static final SpaceFile file = open();
+    /** Gives limits and a descriptor to the ports; the memory of the spaces is their own. */
+    private static final SpaceFile file =
+            open(SpaceOptions.defaults().locks(LOCKS).tasks(TASKS).processes(1));
 
     private static final int STAGGERS = 8;
 
@@ -53,12 +55,11 @@ final class SmallSpace {
         port = new MappedPort(file, memory);
     }
 
-    /** Gives limits and a descriptor to the ports; the memory of the spaces is their own. */
-    private static SpaceFile open() {
+    /** Opens a new space file, which goes with this process. */
+    static SpaceFile open(SpaceOptions options) {
         try {
             Path folder = Files.createTempDirectory(Path.of("/dev/shm"), "tpfutex-jcstress-");
             Path path = folder.resolve("space.tpf");
-            SpaceOptions options = SpaceOptions.defaults().locks(LOCKS).tasks(TASKS).processes(1);
             SpaceFile opened = SpaceFile.openOrCreate(path, options);
             Files.delete(path);
             Files.delete(folder);

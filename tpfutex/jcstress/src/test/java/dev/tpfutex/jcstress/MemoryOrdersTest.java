@@ -56,13 +56,14 @@ class MemoryOrdersTest {
     private static void check(String name, JcstressRun run, List<TestResult> results) throws Exception {
         assertThat(results).as("results of %s, see %s", name, run.output()).isNotEmpty();
         for (TestResult result : results) {
-            assertThat(ReportUtils.statusToPassed(result)).as(describe(result)).isTrue();
-            assertThat(result.grading().failureMessages).as(describe(result)).isEmpty();
+            String what = name + ", " + describe(result);
+            assertThat(result.grading().failureMessages).as(what).isEmpty();
+            assertThat(ReportUtils.statusToPassed(result)).as(what).isTrue();
         }
         if (isCanary(name) && !isSeen(results)) {
             JcstressRun again = new JcstressRun(TARGET.resolve("again"));
             List<TestResult> later = of(name, again.start(name.replace("$", "."), PATIENT_OPTIONS, MINUTES));
-            assertThat(isSeen(later)).as("the canary has shown a forbidden outcome, %s", describe(later)).isTrue();
+            assertThat(isSeen(later)).as("a forbidden outcome of %s, %s", name, describe(later)).isTrue();
         }
     }
 
