@@ -1,6 +1,7 @@
 package dev.tpfutex.jcstress;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import java.nio.file.Path;
@@ -41,6 +42,8 @@ class MemoryOrdersTest {
 
     @TestFactory
     Stream<DynamicTest> memoryOrders() throws Exception {
+        int processors = Runtime.getRuntime().availableProcessors();
+        assumeTrue(processors > 1, "the two threads of a test need two processors");
         JcstressRun run = new JcstressRun(TARGET.resolve(LONG ? "long" : "quick"));
         Collection<TestResult> results = run.start(TESTS, LONG ? LONG_OPTIONS : QUICK_OPTIONS, MINUTES);
         return TestList.tests().stream()
