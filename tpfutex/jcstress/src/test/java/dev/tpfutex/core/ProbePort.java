@@ -87,11 +87,6 @@ class ProbePort extends Port {
     }
 
     @Override
-    public long peekLong(long at) {
-        return memory.peekLong(at);
-    }
-
-    @Override
     public void putLong(long at, long value) {
         memory.putLong(at, value);
     }
