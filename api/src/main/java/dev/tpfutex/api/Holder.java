@@ -10,6 +10,8 @@ import java.util.Objects;
  * It is read from shared memory that other processes write, hence it is for people and logs, not for decisions.
  *
  * @param pid process id of the holder's JVM, in the pid namespace of that JVM (a container has its own)
+ * @param pidNamespace which namespace that is, as {@code lsns -t pid} shows it, if it is not that of the JVM that looked;
+ *     otherwise 0
  * @param threadName name the holding thread had when it first used the space, cut to 124 bytes of UTF-8; may be empty
  * @param since when it became the owner, by today's wall clock; exact for an acquisition that had to wait, up to
  *     250 ms too late for one that did not, since the fast path reads no clock. A step of the wall clock moves it
@@ -18,7 +20,13 @@ import java.util.Objects;
  * @param alive whether the holder is alive as far as can be told; {@code false} for a dead one (a zombie is dead) whose
  *     lock has not been recovered yet. A stopped process is alive
  */
-public record Holder(long pid, String threadName, Instant since, Duration heldFor, boolean alive)
+public record Holder(
+        long pid,
+        long pidNamespace,
+        String threadName,
+        Instant since,
+        Duration heldFor,
+        boolean alive)
         implements
             Serializable {
 
@@ -27,6 +35,19 @@ public record Holder(long pid, String threadName, Instant since, Duration heldFo
         Objects.requireNonNull(threadName, "threadName");
         Objects.requireNonNull(since, "since");
         Objects.requireNonNull(heldFor, "heldFor");
+    }
+
+    /**
+     * A holder in the pid namespace of the JVM that looked.
+     *
+     * @param pid process id of the holder's JVM
+     * @param threadName name of the holding thread
+     * @param since when it became the owner
+     * @param heldFor how long it has been the owner
+     * @param alive whether it is alive as far as can be told
+     */
+    public Holder(long pid, String threadName, Instant since, Duration heldFor, boolean alive) {
+        this(pid, 0, threadName, since, heldFor, alive);
     }
 
     /**

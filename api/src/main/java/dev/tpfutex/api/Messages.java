@@ -11,7 +11,8 @@ final class Messages {
     private Messages() {}
 
     static String holder(Holder holder) {
-        return "pid " + holder.pid() + ", thread \"" + holder.threadName() + "\", since "
+        String namespace = holder.pidNamespace() == 0 ? "" : " of pid namespace " + holder.pidNamespace();
+        return "pid " + holder.pid() + namespace + ", thread \"" + holder.threadName() + "\", since "
                 + holder.since().truncatedTo(ChronoUnit.MILLIS) + " (held for " + millis(holder.heldFor()) + ")"
                 + (holder.alive() ? "" : ", dead");
     }

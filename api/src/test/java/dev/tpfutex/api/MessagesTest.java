@@ -54,6 +54,14 @@ class MessagesTest {
     }
 
     @Test
+    void aHolderInAnotherPidNamespaceIsSaidToBeThere() {
+        Holder contained = new Holder(1, 4026532301L, "clerk", HOLDER.since(), HOLDER.heldFor(), true);
+
+        assertThat(contained.describe()).startsWith("pid 1 of pid namespace 4026532301, thread \"clerk\"");
+        assertThat(HOLDER.pidNamespace()).isZero();
+    }
+
+    @Test
     void ownerDiedSaysWhetherThereWasAHandler() {
         Exception broken = new IOException("ledger is gone");
 

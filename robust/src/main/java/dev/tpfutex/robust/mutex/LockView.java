@@ -7,6 +7,7 @@ import dev.tpfutex.core.FencingToken;
 import dev.tpfutex.core.FutexWord;
 import dev.tpfutex.core.Lock;
 import dev.tpfutex.core.Port;
+import dev.tpfutex.core.ProcessIdentity;
 import dev.tpfutex.core.ProcessTable;
 import dev.tpfutex.core.TaskTable;
 import dev.tpfutex.core.Tid;
@@ -14,6 +15,7 @@ import dev.tpfutex.core.TopWord;
 import dev.tpfutex.core.WaitWord;
 import dev.tpfutex.shm.layout.LockLayout;
 import dev.tpfutex.shm.layout.TaskLayout;
+import dev.tpfutex.shm.linux.ProcFs;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -95,12 +97,19 @@ final class LockView {
             return Optional.empty();
         }
         Duration held = heldFor();
+        ProcessIdentity identity = processes.identity(process);
         return Optional.of(new Holder(
-                processes.identity(process).pid(),
+                identity.pid(),
+                identity.pidNamespace() == PidNamespace.OWN ? 0 : identity.pidNamespace(),
                 threadName(Tid.slot(tid)),
                 Instant.now().minus(held),
                 held,
                 !port.processDead(process)));
+    }
+
+    /** Found out when it is first asked for: it takes a system call. */
+    private static final class PidNamespace {
+        static final long OWN = ProcFs.pidNamespace();
     }
 
     private Duration heldFor() {

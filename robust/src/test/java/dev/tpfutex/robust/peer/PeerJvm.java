@@ -149,8 +149,13 @@ public final class PeerJvm implements AutoCloseable {
     }
 
     private void signal(String name) {
+        signal(name, pid());
+    }
+
+    /** Sends a process a signal by its name. */
+    public static void signal(String name, long pid) {
         try {
-            new ProcessBuilder("kill", "-" + name, String.valueOf(pid())).inheritIO().start().waitFor();
+            new ProcessBuilder("kill", "-" + name, String.valueOf(pid)).inheritIO().start().waitFor();
         } catch (IOException | InterruptedException e) {
             throw new AssertionError(e);
         }

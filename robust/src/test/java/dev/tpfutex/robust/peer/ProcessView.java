@@ -29,6 +29,40 @@ public final class ProcessView {
         return new ProcessView("self");
     }
 
+    /** Whether it has ended; a zombie has. */
+    public boolean isDead() {
+        return !Files.exists(directory) || isZombie();
+    }
+
+    /** Whether it has ended and its parent has not asked for its result. */
+    public boolean isZombie() {
+        try {
+            return stateIn(Files.readString(directory.resolve("stat"))) == 'Z';
+        } catch (IOException gone) {
+            return false;
+        }
+    }
+
+    /** Name of the program, of which the system keeps 15 characters. */
+    public String command() {
+        return read(directory.resolve("comm")).strip();
+    }
+
+    /** Its pid in the innermost pid namespace that it is in. */
+    public int innermostPid() {
+        String[] pids = status("NSpid").split("\\s+");
+        return Integer.parseInt(pids[pids.length - 1]);
+    }
+
+    /** Number of its pid namespace, as lsns(8) shows it. */
+    public long pidNamespace() {
+        try {
+            return (Long) Files.getAttribute(directory.resolve("ns/pid"), "unix:ino");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Whether every thread has been stopped by a signal. */
     public boolean isStopped() {
         return list("task").stream().allMatch(task -> state(task) == 'T');
@@ -64,6 +98,12 @@ public final class ProcessView {
         }
     }
 
+    private String status(String field) {
+        String text = read(directory.resolve("status"));
+        return text.lines().filter(line -> line.startsWith(field + ":")).findFirst().orElseThrow()
+                .substring(field.length() + 1).strip();
+    }
+
     private List<Path> list(String folder) {
         try (Stream<Path> entries = Files.list(directory.resolve(folder))) {
             return entries.toList();
@@ -74,7 +114,10 @@ public final class ProcessView {
 
     /** The state letter comes after the command, which may contain blanks and brackets. */
     private static char state(Path task) {
-        String stat = read(task.resolve("stat"));
+        return stateIn(read(task.resolve("stat")));
+    }
+
+    private static char stateIn(String stat) {
         return stat.charAt(stat.lastIndexOf(')') + 2);
     }
 
