@@ -84,7 +84,7 @@ public final class DaemonLink implements AutoCloseable {
             channel = connection;
             if (!closed) {
                 connection.connect(UnixDomainSocketAddress.of(socket));
-                Greeting.send(connection, new Greeting(file.uuid(), process, file.path()).encode());
+                Greeting.send(connection, new Greeting(file.identity(), process, file.path()).encode());
                 converse(socket, new BufferedReader(Channels.newReader(connection, StandardCharsets.UTF_8)));
             }
         } catch (IOException e) {

@@ -1,27 +1,27 @@
 package dev.tpfutex.robust.daemon;
 
+import dev.tpfutex.shm.FileIdentity;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.UUID;
 
 /**
  * The daemon's protocol: one line from the client, one from the daemon, in UTF-8; after that the connection says
  * by its end that one of the two has gone.
  *
  * <pre>
- * TPFUTEX 1 UUID-OF-THE-SPACE PROCESS-INDEX PATH
+ * TPFUTEX 1 DEVICE INODE PROCESS-INDEX PATH
  * SERVING  |  REFUSED why
  * </pre>
  *
- * @param space which space
+ * @param file which space: a copy of the file has its bytes, so only the file itself can tell
  * @param process record of the client in the space
  * @param path absolute path of the space file
  */
-record Greeting(UUID space, int process, Path path) {
+record Greeting(FileIdentity file, int process, Path path) {
 
     static final String SERVING = "SERVING";
     static final String REFUSED = "REFUSED ";
@@ -32,7 +32,7 @@ record Greeting(UUID space, int process, Path path) {
     private static final String VERSION = "TPFUTEX 1 ";
 
     String encode() {
-        return VERSION + space + " " + process + " " + path;
+        return VERSION + file.device() + " " + file.inode() + " " + process + " " + path;
     }
 
     /** Parses a client's line; throws {@link IllegalArgumentException} that says what is wrong with it. */
@@ -40,15 +40,16 @@ record Greeting(UUID space, int process, Path path) {
         if (line == null || !line.startsWith(VERSION)) {
             throw new IllegalArgumentException("expected a line that begins with " + VERSION.trim());
         }
-        String[] parts = line.substring(VERSION.length()).split(" ", 3);
-        if (parts.length != 3) {
-            throw new IllegalArgumentException("expected uuid, process index and path");
+        String[] parts = line.substring(VERSION.length()).split(" ", 4);
+        if (parts.length != 4) {
+            throw new IllegalArgumentException("expected device, inode, process index and path");
         }
-        Path path = Path.of(parts[2]);
+        Path path = Path.of(parts[3]);
         if (!path.isAbsolute()) {
             throw new IllegalArgumentException("not an absolute path: " + path);
         }
-        return new Greeting(UUID.fromString(parts[0]), Integer.parseInt(parts[1]), path);
+        FileIdentity file = new FileIdentity(Long.parseLong(parts[0]), Long.parseLong(parts[1]));
+        return new Greeting(file, Integer.parseInt(parts[2]), path);
     }
 
     static void send(SocketChannel channel, String line) throws IOException {

@@ -4,11 +4,11 @@ import dev.tpfutex.api.SpaceOpenException;
 import dev.tpfutex.api.SpaceOptions;
 import dev.tpfutex.robust.space.Attachment;
 import dev.tpfutex.robust.space.Role;
+import dev.tpfutex.shm.FileIdentity;
 import dev.tpfutex.shm.SpaceFile;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.UUID;
 
 /** The spaces that the daemon serves, each as long as a client is connected for it or for good. Thread-safe. */
 final class ServedSpaces implements AutoCloseable {
@@ -25,7 +25,7 @@ final class ServedSpaces implements AutoCloseable {
         }
     }
 
-    private final Map<UUID, Served> served = new HashMap<>();
+    private final Map<FileIdentity, Served> served = new HashMap<>();
 
     /** Serves a space for good. */
     synchronized void pin(Path path) {
@@ -35,10 +35,10 @@ final class ServedSpaces implements AutoCloseable {
 
     /** Begins to serve a client; throws {@link SpaceOpenException} or {@link IllegalArgumentException} if it can't. */
     synchronized Attachment join(Greeting client) {
-        Served space = served.get(client.space());
+        Served space = served.get(client.file());
         if (space == null) {
             SpaceFile file = open(client.path());
-            if (!file.uuid().equals(client.space())) {
+            if (!file.identity().equals(client.file())) {
                 file.close();
                 throw new IllegalArgumentException("at " + client.path() + " the daemon sees another file");
             }
@@ -50,13 +50,13 @@ final class ServedSpaces implements AutoCloseable {
 
     /** A client's connection has ended. */
     synchronized void leave(Greeting client) {
-        Served space = served.get(client.space());
+        Served space = served.get(client.file());
         if (space == null) {
             return;
         }
         space.attachment.attendant().suspectDeath(client.process());
         if (--space.clients == 0 && !space.pinned) {
-            served.remove(client.space());
+            served.remove(client.file());
             LOG.log(System.Logger.Level.INFO, "leaves {0}", client.path());
             space.attachment.detach();
         }
@@ -73,14 +73,14 @@ final class ServedSpaces implements AutoCloseable {
     }
 
     private Served serve(SpaceFile file) {
-        Served known = served.get(file.uuid());
+        Served known = served.get(file.identity());
         if (known != null) {
             file.close();
             return known;
         }
         LOG.log(System.Logger.Level.INFO, "serves {0}", file.path());
         Served fresh = new Served(Attachment.attach(file, Role.ofDaemon()));
-        served.put(file.uuid(), fresh);
+        served.put(file.identity(), fresh);
         return fresh;
     }
 }

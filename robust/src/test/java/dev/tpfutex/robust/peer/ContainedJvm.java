@@ -22,7 +22,7 @@ public final class ContainedJvm implements AutoCloseable {
     }
 
     /** Starts a JVM by a command that gets the JVM's own command as its last arguments. */
-    static ContainedJvm start(List<String> wrapper) {
+    public static ContainedJvm start(List<String> wrapper) {
         List<String> command = new ArrayList<>(wrapper);
         command.addAll(JvmCommand.of(Peer.class));
         return new ContainedJvm(PeerJvm.start(command));

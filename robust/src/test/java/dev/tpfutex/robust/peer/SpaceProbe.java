@@ -30,7 +30,7 @@ public final class SpaceProbe implements AutoCloseable {
     private final ProcessTable processes;
     private final NameIndex names;
 
-    SpaceProbe(Path path) {
+    public SpaceProbe(Path path) {
         this.file = SpaceFile.openOrCreate(path, SpaceOptions.defaults().create(false));
         this.port = new MappedPort(file, file.segment());
         this.tasks = new TaskTable(port);
