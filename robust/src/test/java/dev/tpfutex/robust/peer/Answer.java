@@ -30,6 +30,11 @@ public final class Answer {
         text.completeExceptionally(new AssertionError(why + " before it answered to " + command));
     }
 
+    /** Who is asked. */
+    public PeerJvm peer() {
+        return peer;
+    }
+
     /** The text, waited for. */
     public String text() {
         return text(Await.WATCHDOG);

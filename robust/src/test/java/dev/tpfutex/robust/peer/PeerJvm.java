@@ -124,6 +124,11 @@ public final class PeerJvm implements AutoCloseable {
         Await.until(this + " prints " + part, () -> output.stream().anyMatch(line -> line.contains(part)));
     }
 
+    /** Lines with this part that it has printed and that are no answers. */
+    public List<String> outputWith(String part) {
+        return output.stream().filter(line -> line.contains(part)).toList();
+    }
+
     public long pid() {
         return process.pid();
     }

@@ -22,6 +22,19 @@ final class PeerLocks {
     }
 
     String run(List<String> command) throws Exception {
+        return switch (command.get(0)) {
+            case "hammer" -> hammer(command).run(Ledger.open(Path.of(command.get(3))));
+            case "getAll" -> hammer(command).getAll(Long.parseLong(command.get(3)));
+            default -> use(command);
+        };
+    }
+
+    /** Arguments: number of locks, seed. */
+    private PeerHammer hammer(List<String> command) {
+        return new PeerHammer(space.opened(), Integer.parseInt(command.get(1)), Long.parseLong(command.get(2)));
+    }
+
+    private String use(List<String> command) throws Exception {
         String name = command.get(1);
         SharedMutex mutex = space.mutex(name);
         String argument = command.size() > 2 ? command.get(2) : null;

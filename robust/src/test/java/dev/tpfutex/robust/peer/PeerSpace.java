@@ -26,6 +26,10 @@ final class PeerSpace {
         return "ok";
     }
 
+    LockSpace opened() {
+        return space;
+    }
+
     SharedMutex mutex(String name) {
         return mutexes.computeIfAbsent(name, space::mutex);
     }

@@ -1,0 +1,2 @@
+/** Random damage to space files in use. */
+package dev.tpfutex.robust.damage;
