@@ -2,6 +2,7 @@ package dev.tpfutex.shm;
 
 import dev.tpfutex.shm.linux.NativeFiles;
 import dev.tpfutex.shm.linux.RobustFutex;
+import dev.tpfutex.shm.linux.Threads;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -24,10 +25,17 @@ final class LifeTies implements Consumer<MemorySegment> {
     /** Mappings that have ended, in whose place there is private memory. */
     private static final Set<LifeTies> LEFT = new HashSet<>();
 
-    private record Tie(LifeTies of, long address) {}
+    /** The thread is kept since the word, which anybody can write to, does not prove that it has ended. */
+    private record Tie(LifeTies of, long address, Thread thread) {
+
+        boolean isOver() {
+            return !thread.isAlive() && RobustFutex.hasEnded(address);
+        }
+    }
 
     private final FileMapping mapping;
     private final List<Tie> ties = new ArrayList<>();
+    private int tiesToLookThrough = 64;
     private boolean ended;
 
     LifeTies(FileMapping mapping) {
@@ -45,11 +53,12 @@ final class LifeTies implements Consumer<MemorySegment> {
     /** Ties the word at an offset to the calling thread; false if that cannot be done here. */
     boolean tie(long offset, int osTid) {
         synchronized (LISTS) {
-            releaseMine(false);
+            releaseMine(false, osTid);
             if (ended || !RobustFutex.hold(mapping.address() + offset, osTid)) {
                 return false;
             }
-            Tie tie = new Tie(this, mapping.address() + offset);
+            Tie tie = new Tie(this, mapping.address() + offset, Thread.currentThread());
+            forgetSomeEndedThreads();
             ties.add(tie);
             MINE.get().add(tie);
             return true;
@@ -61,7 +70,7 @@ final class LifeTies implements Consumer<MemorySegment> {
     public void accept(MemorySegment memory) {
         synchronized (LISTS) {
             ended = true;
-            releaseMine(true);
+            releaseMine(true, Threads.gettid());
             forgetEndedThreads();
             if (!ties.isEmpty() && replace()) {
                 LEFT.add(this);
@@ -73,14 +82,13 @@ final class LifeTies implements Consumer<MemorySegment> {
     }
 
     /** Lets go of the calling thread's words in mappings that have ended, since nobody else can. */
-    private static void releaseMine(boolean atAnEnd) {
+    private static void releaseMine(boolean atAnEnd, int osTid) {
         List<Tie> mine = MINE.get();
         if (mine.isEmpty()) {
             return;
         }
         for (Tie tie : List.copyOf(mine)) {
-            if (tie.of.ended) {
-                RobustFutex.release(tie.address);
+            if (tie.of.ended && RobustFutex.release(tie.address, osTid)) {
                 mine.remove(tie);
                 tie.of.ties.remove(tie);
                 if (!atAnEnd) {
@@ -98,7 +106,15 @@ final class LifeTies implements Consumer<MemorySegment> {
     }
 
     private void forgetEndedThreads() {
-        ties.removeIf(tie -> RobustFutex.hasEnded(tie.address));
+        ties.removeIf(Tie::isOver);
+    }
+
+    /** Now and then, so that many short-lived threads are not remembered for ever. */
+    private void forgetSomeEndedThreads() {
+        if (ties.size() >= tiesToLookThrough) {
+            forgetEndedThreads();
+            tiesToLookThrough = 2 * ties.size() + 64;
+        }
     }
 
     /** Puts private memory with the same ties into the mapping's place, in one step; false if there is none. */

@@ -55,6 +55,13 @@ public final class Futex {
         }
     }
 
+    /** Whether a word holds a value; false also if there is no such memory, or it is not to be written. */
+    static boolean holds(long address, int value) {
+        MemorySegment scratch = LibC.scratch();
+        long now = LibC.timespec(scratch, 0);
+        return LibC.call(scratch, Abi.Call.FUTEX, address, FUTEX_WAIT, value, now, 0, 0) == -Errno.ETIMEDOUT;
+    }
+
     private static void checkExpected(long result, long address) {
         switch ((int) -result) {
             case Errno.EAGAIN, Errno.EINTR, Errno.ETIMEDOUT -> {}

@@ -34,6 +34,14 @@ public final class RobustFutex {
 
     private static final int TID_MASK = 0x3fff_ffff;
 
+    // What the C library keeps in a mutex behind the word. A link is the address of another mutex's NEXT.
+    private static final long KIND = 16;
+    private static final long PREVIOUS = 24;
+    private static final long NEXT = 32;
+
+    /** PTHREAD_MUTEX_ROBUST_NORMAL_NP and the bit for process-shared. */
+    private static final int ROBUST_SHARED = 0x90;
+
     private RobustFutex() {}
 
     /**
@@ -49,16 +57,44 @@ public final class RobustFutex {
         }
         call(Handles.INIT, address, Handles.ATTRIBUTES.address());
         call(Handles.LOCK, address, 0);
-        if ((word(address) & TID_MASK) == osTid) {
+        if (isHeld(address, osTid)) {
             return true;
         }
-        release(address);
+        call(Handles.UNLOCK, address, 0);
         return false;
     }
 
-    /** Takes the word out of the calling thread's list; it is 0 then. */
-    public static void release(long address) {
+    /**
+     * Takes the word out of the calling thread's list; it is 0 then.
+     *
+     * @param osTid the calling thread's {@link Threads#gettid}
+     * @return false if it has stayed in the list, since somebody has damaged the mutex: the C library would follow
+     *     whatever addresses it finds there. Then the memory must stay until the thread ends
+     */
+    public static boolean release(long address, int osTid) {
+        if (!isHeld(address, osTid) || !isListed(address)) {
+            return false;
+        }
         call(Handles.UNLOCK, address, 0);
+        return true;
+    }
+
+    /** Whether it is a mutex as we make them, locked by the thread. */
+    private static boolean isHeld(long address, int osTid) {
+        return (word(address) & TID_MASK) == osTid && memory(address).get(ValueLayout.JAVA_INT, KIND) == ROBUST_SHARED;
+    }
+
+    /** Whether its neighbours in the list lead back to it. */
+    private static boolean isListed(long address) {
+        MemorySegment mutex = memory(address);
+        long own = address + NEXT;
+        return holds(mutex.get(ValueLayout.JAVA_LONG, PREVIOUS), own)
+                && holds(mutex.get(ValueLayout.JAVA_LONG, NEXT) + PREVIOUS - NEXT, own);
+    }
+
+    /** Whether a link is there. The address may be anything: so the kernel looks, as for a futex. */
+    private static boolean holds(long address, long link) {
+        return Futex.holds(address, (int) link) && Futex.holds(address + Integer.BYTES, (int) (link >>> Integer.SIZE));
     }
 
     /** Whether the thread that held the word has ended. */

@@ -6,6 +6,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -112,10 +113,35 @@ class RobustFutexTest {
     void aReleasedWordIsNotMarked() throws InterruptedException {
         Thread thread = Thread.ofPlatform().start(() -> {
             assertThat(RobustFutex.hold(life.address(), Threads.gettid())).isTrue();
-            RobustFutex.release(life.address());
+            assertThat(RobustFutex.release(life.address(), Threads.gettid())).isTrue();
         });
         thread.join();
         assertThat(word()).isZero();
+    }
+
+    @Test
+    void aDamagedMutexIsNotFollowedAnywhere() throws InterruptedException {
+        for (long at = 0; at < 40; at += Integer.BYTES) {
+            damageAndRelease(at);
+        }
+    }
+
+    /** Count, number of users and spins may be anything; all else leads the C library astray. */
+    private void damageAndRelease(long at) throws InterruptedException {
+        boolean harmless = at == 4 || at == 8 || at == 12 || at == 20;
+        AtomicReference<Boolean> released = new AtomicReference<>();
+        Thread thread = Thread.ofPlatform().start(() -> {
+            assertThat(RobustFutex.hold(life.address(), Threads.gettid())).isTrue();
+            int before = life.get(ValueLayout.JAVA_INT, at);
+            life.set(ValueLayout.JAVA_INT, at, before ^ 0x1234_5678);
+            released.set(RobustFutex.release(life.address(), Threads.gettid()));
+            if (!released.get()) {
+                // The thread's end is to find the list in order.
+                life.set(ValueLayout.JAVA_INT, at, before);
+            }
+        });
+        thread.join();
+        assertThat(released.get()).as("released, byte %d damaged", at).isEqualTo(harmless);
     }
 
     @Test
