@@ -52,6 +52,20 @@ public final class Doorbell {
         }
     }
 
+    /** While a coordinator is awake and serves, the bell says its epoch and nothing else; what else it says is damage. */
+    public static void repair(Port port, int epoch) {
+        int bell = port.getInt(at(port));
+        if (bell != awake(epoch)) {
+            port.corrupt(at(port), "says " + Integer.toHexString(bell) + " in epoch " + epoch);
+            port.compareAndSetInt(at(port), bell, awake(epoch));
+        }
+    }
+
+    /** Whether the bell says that the coordinator of this epoch is awake. */
+    public static boolean isAwake(Port port, int epoch) {
+        return port.getInt(at(port)) == awake(epoch);
+    }
+
     /** Marks the coordinator asleep; false if the bell is no longer its own. */
     public static boolean fallAsleep(Port port, int epoch) {
         return port.compareAndSetInt(at(port), awake(epoch), awake(epoch) | ASLEEP);

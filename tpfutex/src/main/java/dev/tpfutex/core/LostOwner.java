@@ -10,12 +10,14 @@ public final class LostOwner {
     /**
      * Takes {@code tid} out of the lock's word, if it is there. Was it inside, the next owner is told; a hand-off
      * that it had claimed is ended. Waking the top waiter is the caller's business.
+     *
+     * @return whether it was there
      */
-    public static void release(Port port, Lock lock, int tid) {
+    public static boolean release(Port port, Lock lock, int tid) {
         for (;;) {
             long word = port.getLong(lock.word());
             if (FutexWord.tid(word) != tid) {
-                return;
+                return false;
             }
             boolean inside = FutexWord.isInside(word);
             int mark = inside ? FutexWord.OWNER_DIED : FutexWord.seedWord(word) & FutexWord.OWNER_DIED;
@@ -25,7 +27,7 @@ public final class LostOwner {
                 if (inside) {
                     port.getAndAddInt(lock.at(LockLayout.OWNER_DEATHS), 1);
                 }
-                return;
+                return true;
             }
         }
     }

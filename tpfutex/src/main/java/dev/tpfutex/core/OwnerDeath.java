@@ -4,6 +4,9 @@ package dev.tpfutex.core;
 @FunctionalInterface
 public interface OwnerDeath {
 
-    /** Cleans up after the task if its thread or process is known to be dead; otherwise does nothing. */
-    void cleanIfDead(int tid);
+    /**
+     * Cleans up after the owner of a lock if its thread or process is known to be dead, or if nobody has this id;
+     * otherwise does nothing.
+     */
+    void cleanIfDead(Lock lock, int owner);
 }

@@ -3,6 +3,7 @@ package dev.tpfutex.core;
 import dev.tpfutex.shm.layout.CoordinatorLayout;
 import dev.tpfutex.shm.layout.ProcessLayout;
 import dev.tpfutex.shm.layout.TaskLayout;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 
 /** Issues task slots, and finds those of a process. Thread-safe, across processes. */
@@ -22,7 +23,7 @@ public final class TaskTable {
     public int allocate(int process, int osTid, byte[] name) {
         for (int slot = 0; slot < port.layout().maxTasks(); slot++) {
             long control = port.getLong(control(slot));
-            if (TaskControl.state(control) != TaskControl.FREE) {
+            if (TaskControl.state(control) != TaskControl.FREE || !isFree(slot, control)) {
                 continue;
             }
             raiseHigh(slot + 1);
@@ -53,9 +54,34 @@ public final class TaskTable {
         return port.layout().task(slot) + TaskLayout.CONTROL;
     }
 
+    /** What a slot says that is not issued; anything else is damage, and its tid may live on somewhere. */
+    private boolean isFree(int slot, long control) {
+        int generation = TaskControl.generation(control);
+        // Its first issuer may have died just before it took the highest one.
+        boolean free = generation == 0
+                ? control == 0 && slot >= port.getInt(highWord()) - 1
+                : control == TaskControl.of(TaskControl.FREE, 0, generation) && generation <= Tid.MAX_GENERATION;
+        if (!free && port.getLong(control(slot)) == control) {
+            port.corrupt(control(slot), "neither issued nor free: " + Long.toHexString(control));
+        }
+        return free;
+    }
+
     /** Slots from this index on have never been issued: whoever looks at all slots can stop here. */
     public int high() {
-        return Math.clamp(port.getInt(highWord()), 0, port.layout().maxTasks());
+        int limit = port.layout().maxTasks();
+        for (;;) {
+            int high = port.getInt(highWord());
+            boolean never = high == limit || high >= 0 && high < limit && port.getLong(control(high)) == 0;
+            if (never) {
+                return high;
+            }
+            // Unless it has just been issued, in which case the word was raised before.
+            if (port.getInt(highWord()) == high) {
+                port.corrupt(highWord(), "slots from " + high + " on are said never to have been issued");
+                port.compareAndSetInt(highWord(), high, limit);
+            }
+        }
     }
 
     /** Before the slot is issued: nobody who looks at all slots may miss it. */
@@ -78,6 +104,36 @@ public final class TaskTable {
         long control = port.getLong(control(slot));
         return TaskControl.state(control) == TaskControl.USED
                 && TaskControl.generation(control) == Tid.generation(tid);
+    }
+
+    /**
+     * Sees to it that a task of this process is still said to be issued to it.
+     *
+     * @param alive whether the task's thread is, asked after a look at the slot: then nobody has cleaned up after it
+     */
+    public void repair(int tid, int process, BooleanSupplier alive) {
+        int slot = Tid.slot(tid);
+        long issued = TaskControl.of(TaskControl.USED, process, Tid.generation(tid));
+        long control = port.getLong(control(slot));
+        if (control == issued || !alive.getAsBoolean()) {
+            return;
+        }
+        port.corrupt(control(slot), "in use by thread " + Tid.describe(tid) + " of process " + process + ", but says "
+                + Long.toHexString(control));
+        if (TaskControl.state(control) != TaskControl.USED || !isPlausible(control)) {
+            port.compareAndSetLong(control(slot), control, issued);
+        }
+    }
+
+    /** Whether a control word can be one of a slot that is issued. */
+    public boolean isPlausible(long control) {
+        int process = TaskControl.process(control);
+        int generation = TaskControl.generation(control);
+        return control == TaskControl.of(TaskControl.USED, process, generation)
+                && generation >= 1
+                && generation <= Tid.MAX_GENERATION
+                && process < port.layout().maxProcesses()
+                && ProcessControl.isInUse(port.getLong(port.layout().process(process) + ProcessLayout.CONTROL));
     }
 
     /** The process of an issued tid; -1 if it is not issued. */

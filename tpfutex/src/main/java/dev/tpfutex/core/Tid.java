@@ -29,6 +29,11 @@ public final class Tid {
         return tid >>> 16 & MAX_GENERATION;
     }
 
+    /** For messages. */
+    public static String describe(int tid) {
+        return "(slot " + slot(tid) + ", generation " + generation(tid) + ")";
+    }
+
     static int nextGeneration(int generation) {
         return generation >= MAX_GENERATION ? 1 : generation + 1;
     }

@@ -110,7 +110,7 @@ final class TopWaiter {
             return true;
         }
         if (sleep) {
-            LifeWatch owner = watchAndBury(word);
+            LifeWatch owner = watchAndBury(wait.lock(), word);
             wait.park(port, now, handOff ? PARK_NANOS : HANDOFF_NANOS, owner);
             patience.slept();
         } else {
@@ -159,8 +159,7 @@ final class TopWaiter {
             if (TopWord.tid(top) != wait.task().tid()) {
                 return reason;
             }
-            if (TopWord.has(top, TopWord.CLAIMED)) {
-                awaitClaimed(wait);
+            if (TopWord.has(top, TopWord.CLAIMED) && awaitClaimed(wait)) {
                 leaveRole(wait);
                 return Status.of(Status.HANDOFF, wait.sleeps());
             }
@@ -171,14 +170,20 @@ final class TopWaiter {
         }
     }
 
-    private void awaitClaimed(Wait wait) {
+    /** Waits for a lock that is coming; false if it cannot be, since nobody has it who could pass it on. */
+    private boolean awaitClaimed(Wait wait) {
         Task task = wait.task();
+        Lock lock = wait.lock();
         for (;;) {
-            long word = port.getLong(wait.lock().word());
+            long word = port.getLong(lock.word());
             if (FutexWord.tid(word) == task.tid()) {
-                return;
+                return true;
             }
-            LifeWatch owner = watchAndBury(word);
+            if (FutexWord.tid(word) == 0) {
+                port.corrupt(lock.top(), "a hand-off is claimed, but nobody owns the lock");
+                return false;
+            }
+            LifeWatch owner = watchAndBury(lock, word);
             Parker.park(port, task, PARK_NANOS, false, owner);
             wait.slept();
         }
@@ -188,10 +193,10 @@ final class TopWaiter {
      * The owner's life word to sleep on. Is the owner dead, the clean-up has woken us before we sleep; does it die
      * between look and sleep, the word has changed.
      */
-    private LifeWatch watchAndBury(long word) {
+    private LifeWatch watchAndBury(Lock lock, long word) {
         int owner = FutexWord.tid(word);
         LifeWatch watch = LifeWord.watch(port, Tid.slot(owner));
-        ownerDeath.cleanIfDead(owner);
+        ownerDeath.cleanIfDead(lock, owner);
         return watch;
     }
 

@@ -4,9 +4,11 @@ package dev.tpfutex.core;
 final class UnlockPath {
 
     private final Port port;
+    private final TaskTable tasks;
 
     UnlockPath(Port port) {
         this.port = port;
+        this.tasks = new TaskTable(port);
     }
 
     /** Passes the lock to a top waiter that asked for it, or frees it and wakes the top waiter. */
@@ -34,7 +36,9 @@ final class UnlockPath {
             if (!TopWord.has(top, TopWord.HANDOFF) || heir == 0) {
                 return 0;
             }
-            if (isStopped(heir)) {
+            if (!tasks.isIssued(heir)) {
+                passOverNobody(lock, top);
+            } else if (port.looksStopped(Tid.slot(heir))) {
                 passOver(lock, top, heir);
             } else if (port.compareAndSetLong(lock.top(), top, top | TopWord.CLAIMED)) {
                 return heir;
@@ -42,9 +46,12 @@ final class UnlockPath {
         }
     }
 
-    private boolean isStopped(int heir) {
-        int slot = Tid.slot(heir);
-        return slot >= port.layout().maxTasks() || port.looksStopped(slot);
+    /** Has the top waiter just been cleaned up after, the top word has changed; otherwise it is damaged. */
+    private void passOverNobody(Lock lock, long top) {
+        if (port.compareAndSetLong(lock.top(), top, top & ~TopWord.ROLE)) {
+            port.corrupt(lock.top(), "the top waiter " + Tid.describe(TopWord.tid(top)) + " is nobody");
+            Doorbell.ring(port);
+        }
     }
 
     /** A waiter that is stopped would keep everybody from the lock: it loses the role, and queues up once it goes on. */

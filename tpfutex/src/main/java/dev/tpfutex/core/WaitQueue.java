@@ -29,11 +29,17 @@ final class WaitQueue {
         enqueue(wait);
         CoordinatorWatch watch = new CoordinatorWatch(wait.enqueued());
         for (;;) {
-            if (state(wait) != WaitWord.QUEUED) {
+            long state = port.getLong(at(wait, TaskLayout.WAIT));
+            if (state == WaitWord.of(wait.ticket(), WaitWord.GRANTED)) {
                 return ROLE_GRANTED;
             }
+            boolean queued = state == WaitWord.of(wait.ticket(), WaitWord.QUEUED);
             long now = port.nanoTime();
             int reason = wait.reasonToStop(port, now);
+            if (!queued) {
+                port.corrupt(at(wait, TaskLayout.WAIT), "says " + Long.toHexString(state) + " of a queued task");
+                enqueue(wait);
+            }
             if (reason != 0) {
                 return cancel(wait) ? reason : ROLE_GRANTED;
             }
@@ -58,14 +64,14 @@ final class WaitQueue {
             wait.enqueued(port.nanoTime());
         }
         wait.ticket(wait.task().nextTicket());
-        port.putInt(at(wait, TaskLayout.WAIT_LOCK), wait.lock().index());
-        port.putLong(at(wait, TaskLayout.ENQUEUED), wait.enqueued());
+        describe(wait);
         port.putLong(at(wait, TaskLayout.WAIT), WaitWord.of(wait.ticket(), WaitWord.QUEUED));
         Submissions.submit(port, wait.task().slot());
     }
 
-    private int state(Wait wait) {
-        return WaitWord.state(port.getLong(at(wait, TaskLayout.WAIT)));
+    private void describe(Wait wait) {
+        port.putInt(at(wait, TaskLayout.WAIT_LOCK), wait.lock().index());
+        port.putLong(at(wait, TaskLayout.ENQUEUED), wait.enqueued());
     }
 
     boolean cancel(Wait wait) {
@@ -99,10 +105,20 @@ final class WaitQueue {
             long beat = beat();
             silent = beat == lastBeat ? silent + 1 : 0;
             lastBeat = beat;
+            repair(wait);
             Submissions.submit(port, wait.task().slot());
             if (silent >= SILENT_LOOKS) {
                 silent = 0;
                 port.suspectCoordinator((int) (word(CoordinatorLayout.SERVING) >>> Integer.SIZE));
+            }
+        }
+
+        /** What the coordinator reads is read by nobody else: if it is damaged only the task can tell. */
+        private void repair(Wait wait) {
+            if (port.getInt(at(wait, TaskLayout.WAIT_LOCK)) != wait.lock().index()
+                    || port.getLong(at(wait, TaskLayout.ENQUEUED)) != wait.enqueued()) {
+                port.corrupt(at(wait, TaskLayout.WAIT_LOCK), "a queued task waits for another lock or since another time");
+                describe(wait);
             }
         }
 

@@ -37,7 +37,7 @@ class LateCleanerTest {
     /** The kernel has told of the end of the thread, and a waiter buries it. */
     @Test
     void theSuccessorOfAThreadKeepsItsLock() {
-        stopAtEachStep((port, tid) -> new ProcessRecovery(port).cleanIfDead(tid), 20);
+        stopAtEachStep((port, tid) -> new ProcessRecovery(port).cleanIfDead(new Lock(LAYOUT, 0), tid), 20);
     }
 
     private static void stopAtEachStep(ObjIntConsumer<SimPort> cleaner, int fewest) {

@@ -104,6 +104,10 @@ public final class Coordinator {
 
     /** Sleeps until there is something to do or {@code nanos} have passed. */
     public void rest(long nanos) {
+        if (!Doorbell.isAwake(port, epoch) && isServing()) {
+            // Not replaced: without this it would never sleep again.
+            Doorbell.repair(port, epoch);
+        }
         if (nanos < 2 * NAP_NANOS) {
             Doorbell.nap(port, epoch, nanos);
             return;

@@ -46,7 +46,8 @@ public final class Election {
 
     /** Takes the place as seen in {@code seen}; the coordinator to run, or null if another was faster. */
     public Coordinator takeOver(long seen, int process) {
-        int epoch = epoch(seen) + 1;
+        // The doorbell has 31 bits for it; a damaged word may be beyond that.
+        int epoch = epoch(seen) + 1 & Integer.MAX_VALUE;
         long mine = (long) epoch << Integer.SIZE | process + 1;
         if (!port.compareAndSetLong(port.layout().coordinator() + CoordinatorLayout.SERVING, seen, mine)) {
             return null;

@@ -5,6 +5,8 @@ import dev.tpfutex.core.LifeWatch;
 import dev.tpfutex.core.Lock;
 import dev.tpfutex.core.Parker;
 import dev.tpfutex.core.Port;
+import dev.tpfutex.core.TaskTable;
+import dev.tpfutex.core.Tid;
 import dev.tpfutex.core.TopWord;
 import dev.tpfutex.core.WaitWord;
 import dev.tpfutex.core.recovery.TaskRecovery;
@@ -30,6 +32,7 @@ final class LockQueue {
     private final Port port;
     private final Lock lock;
     private final Undertaker undertaker;
+    private final TaskTable tasks;
     private final TreeSet<Waiter> waiters = new TreeSet<>();
     private Waiter granted;
     private long grantedAt;
@@ -41,6 +44,7 @@ final class LockQueue {
         this.port = port;
         this.lock = new Lock(port.layout(), lock);
         this.undertaker = new Undertaker(port, this.lock, recovery);
+        this.tasks = new TaskTable(port);
     }
 
     void add(Waiter waiter) {
@@ -81,7 +85,7 @@ final class LockQueue {
         }
         long top = port.getLong(lock.top());
         if (TopWord.tid(top) != 0) {
-            return watch(top, now) | progress;
+            return takeFromNobody(top) || watch(top, now) | progress;
         }
         return granted == null ? promote(now) | progress : progress;
     }
@@ -139,6 +143,16 @@ final class LockQueue {
             }
             idleTop = 0;
         }
+        return true;
+    }
+
+    /** A tid stays issued while it has a role, or the top word has changed; otherwise that is damaged. */
+    private boolean takeFromNobody(long top) {
+        if (tasks.isIssued(TopWord.tid(top))
+                || !port.compareAndSetLong(lock.top(), top, top & ~TopWord.ROLE | TopWord.HOLD)) {
+            return false;
+        }
+        port.corrupt(lock.top(), "the top waiter " + Tid.describe(TopWord.tid(top)) + " is nobody");
         return true;
     }
 

@@ -1,11 +1,14 @@
 package dev.tpfutex.core.recovery;
 
 import dev.tpfutex.core.LifeWord;
+import dev.tpfutex.core.Lock;
+import dev.tpfutex.core.LostOwner;
 import dev.tpfutex.core.NameIndex;
 import dev.tpfutex.core.OwnerDeath;
 import dev.tpfutex.core.Port;
 import dev.tpfutex.core.ProcessControl;
 import dev.tpfutex.core.ProcessTable;
+import dev.tpfutex.core.TaskControl;
 import dev.tpfutex.core.TaskTable;
 import dev.tpfutex.core.Tid;
 
@@ -53,13 +56,62 @@ public final class ProcessRecovery implements OwnerDeath {
         return Outcome.RECOVERED;
     }
 
-    @Override
-    public void cleanIfDead(int tid) {
-        int process = tasks.processOf(tid);
-        boolean known = process >= 0 && process < port.layout().maxProcesses();
-        if (known && (LifeWord.isMarked(port, Tid.slot(tid)) || port.processDead(process))) {
+    /**
+     * Cleans up after tasks that are said to belong to a process that is only now being registered. There are none,
+     * unless somebody has damaged the record of a former process before it was cleaned up after.
+     */
+    public void cleanBefore(int process) {
+        tasks.forEachOf(process, processes.control(process), tid -> {
+            port.corrupt(tasks.control(Tid.slot(tid)), "belongs to a process that is no longer registered");
             taskRecovery.clean(tid);
+        });
+    }
+
+    @Override
+    public void cleanIfDead(Lock lock, int owner) {
+        if (owner == 0) {
+            return;
         }
+        int process = processOf(owner);
+        if (process < 0) {
+            releaseNobodys(lock, owner);
+        } else if (LifeWord.isMarked(port, Tid.slot(owner)) || port.processDead(process)) {
+            taskRecovery.clean(owner);
+        }
+    }
+
+    /** The registered process that a tid is issued to, -1 if there is none. */
+    private int processOf(int tid) {
+        int slot = Tid.slot(tid);
+        if (slot >= port.layout().maxTasks()) {
+            return -1;
+        }
+        long control = port.getLong(tasks.control(slot));
+        boolean known = TaskControl.generation(control) == Tid.generation(tid) && tasks.isPlausible(control);
+        return known ? TaskControl.process(control) : -1;
+    }
+
+    /** A tid stays issued while a lock has it, so either the lock's word is damaged or what says who has the tid. */
+    private void releaseNobodys(Lock lock, int owner) {
+        if (mayStillBeAlive(lock, owner)) {
+            return;
+        }
+        if (LostOwner.release(port, lock, owner)) {
+            port.corrupt(lock.word(), "the owner " + Tid.describe(owner) + " is nobody; the lock is freed");
+            taskRecovery.wakeTop(lock);
+        }
+    }
+
+    /** Whether only the slot's control word may be damaged: its process will put that right. */
+    private boolean mayStillBeAlive(Lock lock, int owner) {
+        int slot = Tid.slot(owner);
+        if (slot >= port.layout().maxTasks()) {
+            return false;
+        }
+        long control = port.getLong(tasks.control(slot));
+        boolean plausible = tasks.isPlausible(control)
+                || control == TaskControl.of(TaskControl.FREE, 0, Math.max(1, TaskControl.generation(control)));
+        return !plausible && LifeWord.isTied(port, slot) && taskRecovery.lists(slot, lock.index());
     }
 
     private boolean cleanTasks(int process, long control) {

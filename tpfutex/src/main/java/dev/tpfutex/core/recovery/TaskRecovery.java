@@ -79,6 +79,17 @@ public final class TaskRecovery {
         return done & cleanEntry(tid, TaskLayout.OVERFLOW_PENDING);
     }
 
+    /** Whether the robust list of a slot names a lock. */
+    boolean lists(int slot, int lock) {
+        for (int i = 0; i < TaskLayout.ENTRY_COUNT; i++) {
+            long at = port.layout().task(slot) + TaskLayout.ENTRIES + (long) i * Integer.BYTES;
+            if (port.getInt(at) == lock + 1) {
+                return true;
+            }
+        }
+        return port.getInt(port.layout().task(slot) + TaskLayout.OVERFLOW) != 0;
+    }
+
     private boolean cleanEntry(int tid, long field) {
         long at = port.layout().task(Tid.slot(tid)) + field;
         int entry = port.getInt(at);
@@ -121,18 +132,21 @@ public final class TaskRecovery {
             if (TopWord.tid(top) != tid) {
                 return true;
             }
-            boolean comingStill =
-                    TopWord.has(top, TopWord.CLAIMED) && FutexWord.tid(port.getLong(lock.word())) != tid;
-            if (comingStill) {
+            int owner = FutexWord.tid(port.getLong(lock.word()));
+            boolean claimed = TopWord.has(top, TopWord.CLAIMED);
+            if (claimed && owner != tid && owner != 0) {
                 return false;
             }
             if (port.compareAndSetLong(lock.top(), top, top & ~TopWord.ROLE)) {
+                if (claimed && owner == 0) {
+                    port.corrupt(lock.top(), "a hand-off is claimed, but nobody owns the lock");
+                }
                 return true;
             }
         }
     }
 
-    private void wakeTop(Lock lock) {
+    void wakeTop(Lock lock) {
         int top = TopWord.tid(port.getLong(lock.top()));
         if (top != 0 && Tid.slot(top) < port.layout().maxTasks()) {
             Parker.unparkSurely(port, Tid.slot(top));
