@@ -69,6 +69,7 @@ public interface LockSpace extends AutoCloseable {
      * @throws IllegalArgumentException if the name is empty, too long or has control characters or unpaired surrogates
      * @throws WrongKindException if the name belongs to a lock of another kind
      * @throws LimitExceededException if the space has no room for one more name
+     * @throws SpaceDamagedException if the file's entry for the name is damaged
      * @throws SpaceReplacedException if the file was deleted or replaced meanwhile
      * @throws IllegalStateException if this handle is closed
      */
@@ -84,6 +85,7 @@ public interface LockSpace extends AutoCloseable {
      * @throws IllegalArgumentException if the name is empty, too long or has control characters or unpaired surrogates
      * @throws WrongKindException if the name belongs to a lock of another kind
      * @throws LimitExceededException if the space has no room for one more name
+     * @throws SpaceDamagedException if the file's entry for the name is damaged
      * @throws SpaceReplacedException if the file was deleted or replaced meanwhile
      * @throws IllegalStateException if this handle is closed
      */

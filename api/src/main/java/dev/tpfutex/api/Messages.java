@@ -59,6 +59,11 @@ final class Messages {
                 + " file of the same name, so that these locks exclude nobody. Close this space and open it again.";
     }
 
+    static String damaged(Path space, String lock) {
+        return "The bytes that say which lock is " + lock(space, lock) + " are damaged: something else than this library"
+                + " has written to the file. Stop all users of the space and delete it; the log names the place.";
+    }
+
     static String wrongKind(Path space, String lock, String wanted, String found) {
         return lock(space, lock) + " is not a " + wanted + " but a " + found
                 + ". Use another name, or open it as what it is.";

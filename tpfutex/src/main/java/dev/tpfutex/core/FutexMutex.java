@@ -196,6 +196,10 @@ public final class FutexMutex {
         if (FutexWord.ownerDied(current) && FutexWord.tid(current) == hold.tid()) {
             port.putInt(lock.consistency(), LockLayout.NOT_RECOVERABLE);
         }
-        return futex.unlock(hold.task(), lock);
+        int result = futex.unlock(hold.task(), lock);
+        if (result < 0) {
+            port.corrupt(word, "the owner has been taken out of it while it held the lock");
+        }
+        return result;
     }
 }

@@ -18,7 +18,11 @@ public final class NameIndex {
     /** No such lock, and no free record to make it. */
     public static final int FULL = -1;
 
+    /** What is written about a lock, which may be the one of the name, is damaged. */
+    public static final int DAMAGED = -3;
+
     private static final int NOT_FOUND = -2;
+    private static final int COLLISION = -4;
 
     private final Port port;
 
@@ -40,8 +44,9 @@ public final class NameIndex {
             if (entry == 0) {
                 return NOT_FOUND;
             }
-            if (isEntryOf(entry, hash, name)) {
-                return lockOf(entry);
+            int lock = compare(entry, entryAt(hash, i), hash, name);
+            if (lock != COLLISION) {
+                return lock;
             }
         }
         return NOT_FOUND;
@@ -49,14 +54,16 @@ public final class NameIndex {
 
     /** The name of a lock record, null if it has none. */
     public byte[] nameOf(int lock) {
+        long state = port.layout().descriptor(lock) + DescriptorLayout.STATE;
+        return port.getInt(state) == DescriptorLayout.FREE ? null : nameIn(lock);
+    }
+
+    private byte[] nameIn(int lock) {
         long descriptor = port.layout().descriptor(lock);
         int length = port.getInt(descriptor + DescriptorLayout.LENGTH);
-        if (port.getInt(descriptor + DescriptorLayout.STATE) == DescriptorLayout.FREE
-                || length < 1
-                || length > DescriptorLayout.MAX_NAME) {
-            return null;
-        }
-        return port.getBytes(descriptor + DescriptorLayout.NAME, length);
+        return length < 1 || length > DescriptorLayout.MAX_NAME
+                ? null
+                : port.getBytes(descriptor + DescriptorLayout.NAME, length);
     }
 
     /**
@@ -79,11 +86,11 @@ public final class NameIndex {
     }
 
     private int insert(byte[] name, int kind, int process) {
-        int lock = claimDescriptor(process);
+        int lock = claimDescriptor(name, process);
         if (lock == FULL) {
             // Another process may just have taken the last one for this very name.
             int found = find(name);
-            return found == NOT_FOUND ? FULL : found;
+            return found == NOT_FOUND ? relink(name) : found;
         }
         fill(lock, name, kind);
         int winner = link(lock, name);
@@ -93,11 +100,42 @@ public final class NameIndex {
         return winner;
     }
 
-    private int claimDescriptor(int process) {
+    /** The name may have a record whose entry in the index is damaged: then it gets another entry. */
+    private int relink(byte[] name) {
+        int lock = linked(name);
+        if (lock == FULL) {
+            return FULL;
+        }
+        port.corrupt(port.layout().descriptor(lock), "the name index has lost it");
+        return link(lock, name);
+    }
+
+    /** The record that is linked and has the name, FULL if there is none. */
+    private int linked(byte[] name) {
+        for (int lock = 0; lock < port.layout().maxLocks(); lock++) {
+            if (isLinkedAs(name, lock)) {
+                return lock;
+            }
+        }
+        return FULL;
+    }
+
+    private boolean isLinkedAs(byte[] name, int lock) {
+        long descriptor = port.layout().descriptor(lock);
+        return port.getInt(descriptor + DescriptorLayout.HASH) == Arrays.hashCode(name)
+                && port.getInt(descriptor + DescriptorLayout.STATE) == DescriptorLayout.LINKED
+                && Arrays.equals(nameOf(lock), name);
+    }
+
+    /** Claims the first free record; FULL if there is none, or one before it has the name. */
+    private int claimDescriptor(byte[] name, int process) {
         int tag = ProcessControl.tag(process, port.getLong(port.layout().process(process) + ProcessLayout.CONTROL));
         for (int lock = 0; lock < port.layout().maxLocks(); lock++) {
             long state = port.layout().descriptor(lock) + DescriptorLayout.STATE;
-            if (port.getInt(state) != DescriptorLayout.FREE) {
+            if (isLinkedAs(name, lock)) {
+                break;
+            }
+            if (port.getInt(state) != DescriptorLayout.FREE || isLinkedThoughFree(lock, state)) {
                 continue;
             }
             port.putInt(port.layout().process(process) + ProcessLayout.INSERTING, lock + 1);
@@ -107,6 +145,18 @@ public final class NameIndex {
         }
         port.putInt(port.layout().process(process) + ProcessLayout.INSERTING, 0);
         return FULL;
+    }
+
+    /** A record that an entry of the index leads to is not free: what says so is damaged. */
+    private boolean isLinkedThoughFree(int lock, long state) {
+        byte[] name = nameIn(lock);
+        if (name == null || find(name) != lock) {
+            return false;
+        }
+        if (port.compareAndSetInt(state, DescriptorLayout.FREE, DescriptorLayout.LINKED)) {
+            port.corrupt(state, "says free of a lock that has a name");
+        }
+        return true;
     }
 
     private void fill(int lock, byte[] name, int kind) {
@@ -126,27 +176,38 @@ public final class NameIndex {
             if (witness == 0) {
                 return lock;
             }
-            if (isEntryOf(witness, hash, name)) {
-                return lockOf(witness);
+            int other = compare(witness, entryAt(hash, i), hash, name);
+            if (other != COLLISION) {
+                return other;
             }
         }
         return FULL;
     }
 
-    private boolean isEntryOf(long entry, int hash, byte[] name) {
-        int lock = lockOf(entry);
+    /** The lock of an entry if it is the one of the name, COLLISION if it is that of another name, or DAMAGED. */
+    private int compare(long entry, long at, int hash, byte[] name) {
+        int lock = (int) entry - 1;
         if ((int) (entry >>> Integer.SIZE) != hash) {
-            return false;
+            return COLLISION;
         }
         if (lock < 0 || lock >= port.layout().maxLocks()) {
-            port.corrupt(port.layout().names(), "name index points to lock " + lock);
-            return false;
+            port.corrupt(at, "points to lock " + lock);
+            return COLLISION;
         }
-        return Arrays.equals(nameOf(lock), name);
-    }
-
-    private static int lockOf(long entry) {
-        return (int) entry - 1;
+        byte[] found = nameIn(lock);
+        if (Arrays.equals(found, name)) {
+            return lock;
+        }
+        if (Arrays.hashCode(found) == hash) {
+            return COLLISION;
+        }
+        long descriptor = port.layout().descriptor(lock);
+        if (found != null && Arrays.hashCode(found) == port.getInt(descriptor + DescriptorLayout.HASH)) {
+            port.corrupt(at, "points to lock " + lock + ", whose name has another hash");
+            return COLLISION;
+        }
+        port.corrupt(descriptor + DescriptorLayout.NAME, "the name does not have the hash that it was made with");
+        return DAMAGED;
     }
 
     private int entries() {

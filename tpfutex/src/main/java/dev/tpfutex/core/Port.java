@@ -158,6 +158,11 @@ public abstract class Port {
     /** Tells this process that the coordinator of {@code epoch} seems to have stopped. */
     public abstract void suspectCoordinator(int epoch);
 
-    /** Reports shared state that cannot be; the caller goes on without it. */
+    /**
+     * Reports shared state that cannot be; the caller goes on without it.
+     *
+     * @param at the byte
+     * @param what is wrong with what is there
+     */
     public abstract void corrupt(long at, String what);
 }

@@ -1,5 +1,7 @@
 package dev.tpfutex.core;
 
+import java.util.Arrays;
+
 /**
  * Who a process is, in a way that a re-used pid, another pid namespace or a reboot cannot imitate.
  *
@@ -18,4 +20,16 @@ public record ProcessIdentity(
         long bootIdLow,
         long pidNamespace,
         boolean daemon,
-        byte[] command) {}
+        byte[] command) {
+
+    boolean isSameAs(ProcessIdentity other) {
+        return pid == other.pid
+                && uid == other.uid
+                && startTime == other.startTime
+                && bootIdHigh == other.bootIdHigh
+                && bootIdLow == other.bootIdLow
+                && pidNamespace == other.pidNamespace
+                && daemon == other.daemon
+                && Arrays.equals(command, other.command);
+    }
+}

@@ -28,6 +28,7 @@ public final class ProcessTable {
                 continue;
             }
             write(index, identity);
+            port.putInt(at(index, ProcessLayout.INSERTING), 0);
             port.putLong(at(index, ProcessLayout.CONTROL), ProcessControl.nextInUse(control));
             announceChange();
             return index;
@@ -39,6 +40,24 @@ public final class ProcessTable {
     public void free(int index, long control) {
         if (port.compareAndSetLong(at(index, ProcessLayout.CONTROL), control, ProcessControl.freed(control))) {
             announceChange();
+        }
+    }
+
+    /**
+     * Sees to it that this process's own record says what it said at first: if it is damaged, only its process can tell.
+     *
+     * @param control as it was after {@link #register}
+     */
+    public void repair(int index, long control, ProcessIdentity identity) {
+        long seen = control(index);
+        if (seen != control) {
+            port.corrupt(at(index, ProcessLayout.CONTROL), "says " + Long.toHexString(seen) + " of a living process");
+            port.compareAndSetLong(at(index, ProcessLayout.CONTROL), seen, control);
+            announceChange();
+        }
+        if (!identity.isSameAs(identity(index))) {
+            port.corrupt(at(index, ProcessLayout.PID), "does not say who its process is");
+            write(index, identity);
         }
     }
 
@@ -83,7 +102,6 @@ public final class ProcessTable {
         port.putLong(at(index, ProcessLayout.PID_NAMESPACE), identity.pidNamespace());
         int role = identity.daemon() ? ProcessLayout.ROLE_DAEMON : ProcessLayout.ROLE_CLIENT;
         port.putInt(at(index, ProcessLayout.ROLE), role);
-        port.putInt(at(index, ProcessLayout.INSERTING), 0);
         port.putInt(at(index, ProcessLayout.COMMAND_LENGTH), identity.command().length);
         port.putBytes(at(index, ProcessLayout.COMMAND), identity.command());
     }

@@ -66,14 +66,16 @@ public final class TpFutex {
      * Unlocks the futex, or passes it to the top waiter if that has asked for a hand-off. An owner-died mark
      * that the word carries stays.
      *
-     * @return how many tasks were woken, or EPERM, EINVAL negated and nothing has changed
+     * @return how many tasks were woken, or EPERM, EINVAL negated and nothing has changed: the caller is not the owner
      */
     public int unlock(Task task, Lock lock) {
-        if (port.getInt(lock.kind()) != LockLayout.KIND_MUTEX) {
-            return Errno.EINVAL.result();
-        }
+        boolean mutex = port.getInt(lock.kind()) == LockLayout.KIND_MUTEX;
         if (FutexWord.tid(port.getLong(lock.word())) != task.tid()) {
-            return Errno.EPERM.result();
+            return mutex ? Errno.EPERM.result() : Errno.EINVAL.result();
+        }
+        if (!mutex) {
+            // It was one when the caller locked it. To refuse now would leave it locked for good.
+            port.corrupt(lock.kind(), "a lock that is owned as a mutex says that it is another kind");
         }
         Counters.add(port, task.base() + TaskLayout.UNLOCK_SLOWPATHS, 1);
         int woken = unlockPath.unlock(task, lock);
@@ -150,6 +152,12 @@ public final class TpFutex {
         if (ownerDied && port.getInt(lock.consistency()) == LockLayout.NOT_RECOVERABLE) {
             unlockPath.unlock(task, lock);
             return Errno.ENOTRECOVERABLE.result();
+        }
+        int consistency = port.getInt(lock.consistency());
+        if (consistency != LockLayout.RECOVERABLE) {
+            // Only said together with the mark, and only by the owner, which the caller is now.
+            port.corrupt(lock.consistency(), "says " + consistency + " of a lock that is recoverable");
+            port.putInt(lock.consistency(), LockLayout.RECOVERABLE);
         }
         Counters.acquired(port, task, lock, status);
         enter(lock);

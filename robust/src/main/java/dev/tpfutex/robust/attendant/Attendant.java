@@ -1,5 +1,6 @@
 package dev.tpfutex.robust.attendant;
 
+import dev.tpfutex.core.Doorbell;
 import dev.tpfutex.core.ProcessTable;
 import dev.tpfutex.core.coordinator.Coordinator;
 import dev.tpfutex.core.coordinator.Election;
@@ -91,8 +92,13 @@ public final class Attendant {
 
     /** A waiter of this process found the coordinator of an epoch silent. Callable by any thread. */
     public void suspect(int epoch) {
-        suspectedEpoch = epoch;
-        poller.wakeUp();
+        if (isHost()) {
+            // Nobody takes over from itself. Somebody may have rung and be stopped before its call.
+            Doorbell.ringSurely(port);
+        } else {
+            suspectedEpoch = epoch;
+            poller.wakeUp();
+        }
     }
 
     /** A client's connection has ended: its process may have died. Callable by any thread. */
@@ -189,7 +195,7 @@ public final class Attendant {
 
     private boolean shouldTakeOver(long serving) {
         int holder = Election.process(serving);
-        if (election.isVacant()) {
+        if (election.isVacant() || holder < 0 || holder >= port.layout().maxProcesses()) {
             return true;
         }
         if (holder == process) {

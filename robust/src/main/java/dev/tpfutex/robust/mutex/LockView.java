@@ -56,10 +56,12 @@ final class LockView {
     }
 
     Consistency consistency() {
-        if (port.getInt(lock.consistency()) == LockLayout.NOT_RECOVERABLE) {
-            return Consistency.NOT_RECOVERABLE;
+        if (!FutexWord.ownerDied(port.getLong(lock.word()))) {
+            return Consistency.CONSISTENT;
         }
-        return FutexWord.ownerDied(port.getLong(lock.word())) ? Consistency.OWNER_DIED : Consistency.CONSISTENT;
+        return port.getInt(lock.consistency()) == LockLayout.NOT_RECOVERABLE
+                ? Consistency.NOT_RECOVERABLE
+                : Consistency.OWNER_DIED;
     }
 
     LockStatistics statistics() {

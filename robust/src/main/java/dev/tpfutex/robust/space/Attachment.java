@@ -2,6 +2,7 @@ package dev.tpfutex.robust.space;
 
 import dev.tpfutex.api.LimitExceededException;
 import dev.tpfutex.api.LimitExceededException.Limit;
+import dev.tpfutex.api.SpaceDamagedException;
 import dev.tpfutex.api.SpaceReplacedException;
 import dev.tpfutex.api.spi.Misuse;
 import dev.tpfutex.core.Lock;
@@ -20,6 +21,7 @@ import dev.tpfutex.shm.PathClaim;
 import dev.tpfutex.shm.SpaceFile;
 import dev.tpfutex.shm.layout.LockLayout;
 import java.lang.foreign.Arena;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -29,7 +31,7 @@ public final class Attachment {
 
     private final SpaceFile file;
     private final MappedPort port;
-    private final int process;
+    private final OwnRecord record;
     private final TaskRegistry tasks;
     private final NameIndex names;
     private final TpFutex futex;
@@ -37,18 +39,19 @@ public final class Attachment {
     private final Attendant attendant;
     private final List<Usability> handles = new CopyOnWriteArrayList<>();
 
-    private Attachment(SpaceFile file, PathClaim claim, MappedPort port, int process, Role role) {
+    private Attachment(SpaceFile file, PathClaim claim, MappedPort port, OwnRecord record, Role role) {
         this.file = file;
         this.port = port;
-        this.process = process;
-        this.tasks = new TaskRegistry(port, process);
+        this.record = record;
+        this.tasks = new TaskRegistry(port, record.index());
         this.names = new NameIndex(port);
         this.futex = new TpFutex(port, new ProcessRecovery(port));
         this.replacement = new ReplacementWatch(file, claim, tasks, this::doubtIfReplaced);
         this.attendant = new Attendant(
-                file, port, process, role, tasks::isAnyBusy, List.of(tasks::sweep, replacement::look));
+                file, port, record.index(), role, tasks::isAnyBusy,
+                List.of(tasks::sweep, replacement::look, record::repair));
         port.onSuspicion(attendant::suspect);
-        port.virtualThreads().registered(process);
+        port.virtualThreads().registered(record.index());
     }
 
     /** Attaches this JVM. The file is closed if that fails. */
@@ -64,32 +67,12 @@ public final class Attachment {
     private static Attachment attach(SpaceFile file, PathClaim claim, Role role) {
         try {
             MappedPort port = new MappedPort(file, file.segment());
-            Attachment attachment = new Attachment(file, claim, port, register(file, port, role), role);
+            Attachment attachment = new Attachment(file, claim, port, OwnRecord.register(file, port, role), role);
             attachment.attendant.start();
             return attachment;
         } catch (RuntimeException | Error e) {
             claim.close();
             throw e;
-        }
-    }
-
-    private static int register(SpaceFile file, MappedPort port, Role role) {
-        ProcessTable table = new ProcessTable(port);
-        int index = table.register(OwnIdentity.of(role.daemon()));
-        if (index < 0) {
-            recoverAll(port);
-            index = table.register(OwnIdentity.of(role.daemon()));
-        }
-        if (index < 0) {
-            throw new LimitExceededException(file.path(), Limit.PROCESSES, port.layout().maxProcesses());
-        }
-        return index;
-    }
-
-    private static void recoverAll(MappedPort port) {
-        ProcessRecovery recovery = new ProcessRecovery(port);
-        for (int process = 0; process < port.layout().maxProcesses(); process++) {
-            recovery.recoverIfDead(process);
         }
     }
 
@@ -117,7 +100,10 @@ public final class Attachment {
 
     /** Finds or makes the mutex of a name. */
     Lock mutex(byte[] name) {
-        int index = names.findOrInsert(name, LockLayout.KIND_MUTEX, process);
+        int index = names.findOrInsert(name, LockLayout.KIND_MUTEX, record.index());
+        if (index == NameIndex.DAMAGED) {
+            throw new SpaceDamagedException(file.path(), new String(name, StandardCharsets.UTF_8));
+        }
         if (index < 0) {
             throw new LimitExceededException(file.path(), Limit.LOCKS, port.layout().maxLocks());
         }
@@ -193,8 +179,8 @@ public final class Attachment {
             recovery.clean(task.tid());
         }
         ProcessTable table = new ProcessTable(last);
-        long control = table.control(process);
-        new NameIndex(last).undo(process, control);
-        table.free(process, control);
+        long control = table.control(record.index());
+        new NameIndex(last).undo(record.index(), control);
+        table.free(record.index(), control);
     }
 }

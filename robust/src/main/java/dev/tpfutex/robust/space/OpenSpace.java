@@ -50,6 +50,7 @@ public final class OpenSpace implements LockSpace, MutexContext {
         Lock lock = attachment.mutex(bytes);
         int kind = port().getInt(lock.kind());
         if (kind != LockLayout.KIND_MUTEX) {
+            port().corrupt(lock.kind(), "there is no kind " + kind);
             throw new WrongKindException(path(), name, "mutex", "kind " + kind);
         }
         return new RobustMutex(this, name, lock, attachment.futex(), handler);

@@ -93,9 +93,19 @@ public final class TaskRegistry {
             }
             if (!thread.isAlive()) {
                 bury(context, thread);
-            } else if (!context.isIdle()) {
+                continue;
+            }
+            repair(context, thread);
+            if (!context.isIdle()) {
                 noteHolds(context);
             }
+        }
+    }
+
+    /** What is damaged in a slot only its own process can put right. */
+    private synchronized void repair(TaskContext context, Thread user) {
+        if (contexts.contains(context)) {
+            table.repair(context.tid(), process, user::isAlive);
         }
     }
 

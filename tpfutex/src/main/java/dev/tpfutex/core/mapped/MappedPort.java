@@ -24,7 +24,6 @@ public final class MappedPort extends Port {
 
     private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle().withInvokeExactBehavior();
     private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle().withInvokeExactBehavior();
-    private static final System.Logger LOG = System.getLogger("dev.tpfutex");
 
     private static final AtomicReference<MappedPort> first = new AtomicReference<>();
 
@@ -33,6 +32,7 @@ public final class MappedPort extends Port {
     private final ProcessLiveness liveness;
     private final RunningThreads runningThreads;
     private final VirtualThreads virtualThreads;
+    private final DamageLog damage;
     private volatile IntConsumer suspicion = epoch -> {};
 
     /**
@@ -53,6 +53,7 @@ public final class MappedPort extends Port {
         this.liveness = new ProcessLiveness(this, file);
         this.runningThreads = new RunningThreads(this, liveness);
         this.virtualThreads = new VirtualThreads(this);
+        this.damage = new DamageLog(file.path(), this);
     }
 
     /** Whom to tell when a waiter finds the coordinator silent. */
@@ -298,6 +299,6 @@ public final class MappedPort extends Port {
 
     @Override
     public void corrupt(long at, String what) {
-        LOG.log(System.Logger.Level.ERROR, "{0}: damaged at byte {1,number,#}: {2}", file.path(), at, what);
+        damage.report(at, what);
     }
 }
