@@ -60,7 +60,8 @@ final class Messages {
     }
 
     static String damaged(Path space, String lock) {
-        return "The bytes that say which lock is " + lock(space, lock) + " are damaged: something else than this library"
+        return "The bytes that say which lock is " + lock(space, lock)
+                + " are damaged: something else than this library"
                 + " has written to the file. Stop all users of the space and delete it; the log names the place.";
     }
 

@@ -130,7 +130,8 @@ class IdentityTest {
         long killed = System.nanoTime();
         victim.kill();
         assertThat(acquired.text()).contains("ownerDied");
-        System.out.println("death in another pid namespace to next owner: " + acquired.after(killed).toMillis() + " ms");
+        System.out
+                .println("death in another pid namespace to next owner: " + acquired.after(killed).toMillis() + " ms");
         Await.until("the dead is buried", () -> space.probe().processes() == 1);
     }
 

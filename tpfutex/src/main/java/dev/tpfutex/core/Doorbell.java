@@ -58,6 +58,8 @@ public final class Doorbell {
         if (bell != awake(epoch)) {
             port.corrupt(at(port), "says " + Integer.toHexString(bell) + " in epoch " + epoch);
             port.compareAndSetInt(at(port), bell, awake(epoch));
+            // The predecessor may sleep on what was there before, which nobody rings.
+            port.wakeWord(at(port));
         }
     }
 

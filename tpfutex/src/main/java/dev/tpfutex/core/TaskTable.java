@@ -57,14 +57,21 @@ public final class TaskTable {
     /** What a slot says that is not issued; anything else is damage, and its tid may live on somewhere. */
     private boolean isFree(int slot, long control) {
         int generation = TaskControl.generation(control);
-        // Its first issuer may have died just before it took the highest one.
         boolean free = generation == 0
-                ? control == 0 && slot >= port.getInt(highWord()) - 1
+                ? control == 0 && isUnused(slot)
                 : control == TaskControl.of(TaskControl.FREE, 0, generation) && generation <= Tid.MAX_GENERATION;
         if (!free && port.getLong(control(slot)) == control) {
             port.corrupt(control(slot), "neither issued nor free: " + Long.toHexString(control));
         }
         return free;
+    }
+
+    /** Whether a slot has never been issued: every thread has a name. */
+    private boolean isUnused(int slot) {
+        long base = port.layout().task(slot);
+        return port.getInt(base + TaskLayout.NAME_LENGTH) == 0
+                && port.getInt(base + TaskLayout.LIFE) == 0
+                && port.getLong(base + TaskLayout.WAIT) == 0;
     }
 
     /** Slots from this index on have never been issued: whoever looks at all slots can stop here. */

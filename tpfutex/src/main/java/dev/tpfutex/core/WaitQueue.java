@@ -117,7 +117,8 @@ final class WaitQueue {
         private void repair(Wait wait) {
             if (port.getInt(at(wait, TaskLayout.WAIT_LOCK)) != wait.lock().index()
                     || port.getLong(at(wait, TaskLayout.ENQUEUED)) != wait.enqueued()) {
-                port.corrupt(at(wait, TaskLayout.WAIT_LOCK), "a queued task waits for another lock or since another time");
+                port.corrupt(at(wait, TaskLayout.WAIT_LOCK),
+                        "a queued task waits for another lock or since another time");
                 describe(wait);
             }
         }

@@ -142,6 +142,7 @@ final class PeerHammer {
         mutex.consistency();
         mutex.isLocked();
         mutex.holdCount();
-        new LockTimeoutException(java.nio.file.Path.of("x"), mutex.name(), mutex.holder(), Duration.ZERO, 0).getMessage();
+        new LockTimeoutException(java.nio.file.Path.of("x"), mutex.name(), mutex.holder(), Duration.ZERO, 0)
+                .getMessage();
     }
 }

@@ -74,6 +74,7 @@ public record Place(String section, long index, String field, long at) {
     /** For example {@code TOP of lock record 3 (byte 143808)}. */
     @Override
     public String toString() {
-        return (field.isEmpty() ? "" : field + " of ") + section + (index < 0 ? "" : " " + index) + " (byte " + at + ")";
+        return (field.isEmpty() ? "" : field + " of ") + section + (index < 0 ? "" : " " + index) + " (byte " + at
+                + ")";
     }
 }
