@@ -38,6 +38,8 @@ class IdentityTest {
         int pid = ProcessView.of(victim.pid()).innermostPid();
         victim.peer().expect("acquire " + lock, "held");
         victim.kill();
+        // Until then its pid is not free.
+        victim.peer().awaitEnd();
         assertThat(space.probe().owner(lock)).isEqualTo(pid);
         return pid;
     }
