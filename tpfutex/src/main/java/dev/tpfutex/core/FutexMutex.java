@@ -198,7 +198,7 @@ public final class FutexMutex {
         }
         int result = futex.unlock(hold.task(), lock);
         if (result < 0) {
-            port.corrupt(word, "the owner has been taken out of it while it held the lock");
+            port.corrupt(word(), "the owner has been taken out of it while it held the lock");
         }
         return result;
     }

@@ -23,7 +23,7 @@ public class FencingTokens {
 
     private final SmallSpace space = SmallSpace.take();
     private final FutexMutex mutex =
-            new FutexMutex(space.port, new TpFutex(space.port, tid -> {}), space.lock());
+            new FutexMutex(space.port, new TpFutex(space.port, (lock, owner) -> {}), space.lock());
     private final Hold one = mutex.prepare(SmallSpace.task(space.port, 0));
     private final Hold other = mutex.prepare(SmallSpace.task(space.port, 1));
     private long last = OWNERS_BEFORE;

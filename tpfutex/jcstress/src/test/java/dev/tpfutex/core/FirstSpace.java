@@ -54,7 +54,7 @@ final class FirstSpace {
     }
 
     FutexMutex mutex() {
-        return new FutexMutex(port, new TpFutex(port, tid -> {}), new Lock(port.layout(), index));
+        return new FutexMutex(port, new TpFutex(port, (lock, owner) -> {}), new Lock(port.layout(), index));
     }
 
     /** One of the two tasks. */

@@ -23,7 +23,7 @@ final class OwnerAndWaiter {
     OwnerAndWaiter(SmallSpace space, ProbePort port) {
         this.port = port;
         this.lock = space.lock();
-        OwnerDeath nobodyDies = tid -> {};
+        OwnerDeath nobodyDies = (lock, owner) -> {};
         this.futex = new TpFutex(port, nobodyDies);
         this.mutex = new FutexMutex(port, futex, lock);
         this.topWaiter = new TopWaiter(port, nobodyDies);

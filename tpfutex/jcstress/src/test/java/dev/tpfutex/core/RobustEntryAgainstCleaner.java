@@ -25,7 +25,7 @@ abstract class RobustEntryAgainstCleaner {
 
     RobustEntryAgainstCleaner(boolean late) {
         ProbePort port = late ? new LatePort(space) : new ProbePort(space.port);
-        mutex = new FutexMutex(port, new TpFutex(port, tid -> {}), lock);
+        mutex = new FutexMutex(port, new TpFutex(port, (lock, owner) -> {}), lock);
         task = SmallSpace.task(port, 0);
     }
 

@@ -26,7 +26,7 @@ public class RobustOverflow {
 
     private final SmallSpace space = SmallSpace.take();
     private final ProbePort port = new ProbePort(space.port);
-    private final TpFutex futex = new TpFutex(port, tid -> {});
+    private final TpFutex futex = new TpFutex(port, (lock, owner) -> {});
     private final Task task = SmallSpace.task(port, 0);
     private final FutexMutex lookedAt = mutex(LOOKED_AT);
     private final FutexMutex other = mutex(OTHER);

@@ -25,7 +25,7 @@ abstract class Steal {
 
     Steal(boolean weak) {
         ProbePort port = weak ? new WeakPort(space) : new ProbePort(space.port);
-        futex = new TpFutex(port, tid -> {});
+        futex = new TpFutex(port, (lock, owner) -> {});
         mutex = new FutexMutex(port, futex, lock);
         fast = mutex.prepare(SmallSpace.task(port, 0));
         thief = SmallSpace.task(port, 1);
