@@ -62,6 +62,11 @@ public final class Answer {
         return !text.isDone();
     }
 
+    /** Whether the process has ended without an answer. */
+    public boolean hasFailed() {
+        return text.isCompletedExceptionally();
+    }
+
     /** How long after {@code start}, a {@link System#nanoTime}, it was there. */
     public Duration after(long start) {
         text();

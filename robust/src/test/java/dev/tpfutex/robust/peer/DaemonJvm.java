@@ -33,6 +33,11 @@ public final class DaemonJvm implements AutoCloseable {
         return new DaemonJvm(arguments(command, socket));
     }
 
+    /** The command of one whose port calls can have traps. */
+    static List<String> hooked(Path socket, Path space, String... jvmOptions) {
+        return arguments(JvmCommand.hooked(TpFutexDaemon.class, jvmOptions), socket, space);
+    }
+
     public long pid() {
         return jvm.pid();
     }

@@ -3,6 +3,7 @@ package dev.tpfutex.robust.peer;
 import dev.tpfutex.api.LockSpace;
 import dev.tpfutex.core.TpFutex;
 import dev.tpfutex.robust.TpFutexProvider;
+import dev.tpfutex.robust.point.PortPatch;
 import dev.tpfutex.shm.SpaceFile;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -25,6 +26,11 @@ final class JvmCommand {
 
     static List<String> of(Class<?> main, String... jvmOptions) {
         return ofClassesIn(classFolders().toList(), main, jvmOptions);
+    }
+
+    /** The same with a {@link PortPatch}, so that traps can be set. */
+    static List<String> hooked(Class<?> main, String... jvmOptions) {
+        return ofClassesIn(Stream.concat(Stream.of(PortPatch.folder()), classFolders()).toList(), main, jvmOptions);
     }
 
     static List<String> ofClassesIn(List<Path> classPath, Class<?> main, String... jvmOptions) {

@@ -1,5 +1,6 @@
 package dev.tpfutex.robust.peer;
 
+import dev.tpfutex.robust.point.PortCalls;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -62,11 +63,22 @@ public final class Peer {
                 case "interrupt" -> interrupt(command.get(1));
                 case "join" -> join(command.get(1));
                 case "threads" -> countThreads(command.get(1));
+                case "trap" -> trap(command.subList(1, command.size()));
                 default -> space.run(command);
             };
         } catch (Exception e) {
             return describe(e);
         }
+    }
+
+    /** With words sets one more, without any takes all away. */
+    private static String trap(List<String> words) {
+        if (words.isEmpty()) {
+            PortCalls.clear();
+        } else {
+            PortCalls.set(words);
+        }
+        return "ok";
     }
 
     private static String countThreads(String prefix) {

@@ -44,6 +44,11 @@ public final class PeerJvm implements AutoCloseable {
         return new PeerJvm(JvmCommand.of(Peer.class, jvmOptions));
     }
 
+    /** Starts one whose port calls can have traps. */
+    public static PeerJvm startHooked(String... jvmOptions) {
+        return new PeerJvm(JvmCommand.hooked(Peer.class, jvmOptions));
+    }
+
     // ---- commands ------------------------------------------------------------------------------
 
     /** Gives a thread a command and does not wait for the answer. */
@@ -100,8 +105,13 @@ public final class PeerJvm implements AutoCloseable {
 
     /** Lets it go on by SIGCONT. */
     public void cont() {
-        signal("CONT");
+        sendCont();
         Await.until(this + " goes on", () -> !ProcessView.of(pid()).isStopped());
+    }
+
+    /** Lets it go on by SIGCONT, and does not wait for that. */
+    public void sendCont() {
+        signal("CONT");
     }
 
     /** Waits until it has ended; its exit code. */
@@ -127,6 +137,14 @@ public final class PeerJvm implements AutoCloseable {
     /** Lines with this part that it has printed and that are no answers. */
     public List<String> outputWith(String part) {
         return output.stream().filter(line -> line.contains(part)).toList();
+    }
+
+    /** What it has printed with this beginning, which is left out; nothing yet if it is still empty. */
+    public List<String> printed(String beginning) {
+        return output.stream()
+                .filter(line -> line.startsWith(beginning))
+                .map(line -> line.substring(beginning.length()))
+                .toList();
     }
 
     public long pid() {

@@ -18,6 +18,7 @@ import dev.tpfutex.shm.layout.LockLayout;
 import dev.tpfutex.shm.layout.TaskLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
@@ -62,6 +63,19 @@ public final class SpaceProbe implements AutoCloseable {
         return pidOf(TopWord.tid(port.getLong(lock(lock).top())));
     }
 
+    /** Whether the lock is free with the mark of an owner's death on it. */
+    public boolean isMarked(String lock) {
+        return word(lock) == FutexWord.OWNER_DIED;
+    }
+
+    /**
+     * Whether the lock is free, has no flags, no top waiter and nobody queued. The top word may still say that somebody
+     * is: a coordinator that died left that to the next one that has a queue for the lock.
+     */
+    public boolean isAtRest(String lock) {
+        return word(lock) == 0 && (port.getLong(lock(lock).top()) & TopWord.ROLE) == 0 && queued(lock) == 0;
+    }
+
     /** Whether the top waiter has asked that the lock be handed to it. */
     public boolean asksForHandOff(String lock) {
         return TopWord.has(port.getLong(lock(lock).top()), TopWord.HANDOFF);
@@ -75,6 +89,15 @@ public final class SpaceProbe implements AutoCloseable {
     /** Task slots in use. */
     public int tasks() {
         return count(slot -> TaskControl.state(port.getLong(tasks.control(slot))) == TaskControl.USED);
+    }
+
+    /** Task slots in use by other processes than these. */
+    public int tasksOfOthersThan(Set<Long> pids) {
+        return count(slot -> {
+            long control = port.getLong(tasks.control(slot));
+            return TaskControl.state(control) == TaskControl.USED
+                    && !pids.contains((long) processes.identity(TaskControl.process(control)).pid());
+        });
     }
 
     /** Process records in use. */

@@ -73,6 +73,26 @@ public final class TestSpace implements BeforeEachCallback, AfterEachCallback {
         return peer;
     }
 
+    /** A scripted JVM with traps at its port calls; it has yet to be told to open the space. */
+    public PeerJvm victim(String... jvmOptions) {
+        PeerJvm peer = PeerJvm.startHooked(jvmOptions);
+        peers.add(peer);
+        return peer;
+    }
+
+    /** A daemon that serves the space and has traps at its port calls; it may be dead before it is up. */
+    public PeerJvm daemonVictim(String... jvmOptions) {
+        PeerJvm daemon = PeerJvm.start(DaemonJvm.hooked(sibling("tpfutexd.sock"), path(), jvmOptions));
+        peers.add(daemon);
+        return daemon;
+    }
+
+    /** Ends one of them that a long test needs no more. */
+    public void dismiss(PeerJvm peer) {
+        peer.close();
+        peers.remove(peer);
+    }
+
     /** To be closed after the test, last come first. */
     public <T extends AutoCloseable> T closeLater(T resource) {
         resources.add(resource);
