@@ -28,7 +28,7 @@ final class Cleanup implements Runnable {
                 files.delete();
             }
         } catch (IOException | InterruptedException | DemoFailure broken) {
-            System.err.println("demo: " + broken);
+            System.err.println(broken);
         }
     }
 }

@@ -13,9 +13,8 @@ import java.util.concurrent.TimeUnit;
  * The daemon tpfutexd with a socket of its own, killed at random and started again a random time later. Between the
  * two the workers must help themselves.
  */
-final class DaemonProcess {
+final class DaemonProcess implements Disturbance {
 
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
     private static final Duration END = Duration.ofSeconds(5);
     private static final int MAX_FOLDER = 80;
 
@@ -23,11 +22,19 @@ final class DaemonProcess {
     private final Path log;
     private final Schedule schedule;
     private final Random random;
+    private final Duration longestPause;
     private Process process;
     private long restartAt;
     private int kills;
+    private int hostKills;
 
-    DaemonProcess(Path log, Duration killEvery, Random random) throws IOException {
+    /**
+     * Starts it.
+     *
+     * @param longestPause how long it stays dead at most
+     */
+    DaemonProcess(Path log, Duration killEvery, Duration longestPause, Random random) throws IOException {
+        this.longestPause = longestPause;
         this.log = log;
         this.random = random;
         this.folder = newFolder();
@@ -50,10 +57,11 @@ final class DaemonProcess {
     }
 
     private synchronized void start() throws IOException {
-        process = new ProcessBuilder(JvmCommand.of(DaemonHost.class, List.of("--socket", socket().toString())))
-                .redirectErrorStream(true)
-                .redirectOutput(Redirect.appendTo(log.toFile()))
-                .start();
+        process =
+                new ProcessBuilder(JvmCommand.of(DaemonHost.class, List.of(), List.of("--socket", socket().toString())))
+                        .redirectErrorStream(true)
+                        .redirectOutput(Redirect.appendTo(log.toFile()))
+                        .start();
     }
 
     /**
@@ -61,7 +69,8 @@ final class DaemonProcess {
      *
      * @throws DemoFailure if it has ended by itself
      */
-    void tick(long now) throws IOException, InterruptedException {
+    @Override
+    public void tick(long now) throws IOException, InterruptedException {
         if (process == null) {
             if (now - restartAt >= 0) {
                 start();
@@ -71,11 +80,12 @@ final class DaemonProcess {
             throw DemoFailure.trouble("the daemon has ended by itself with exit code " + process.exitValue()
                     + ", see " + log);
         } else if (schedule.isDue(now)) {
+            hostKills += CoordinatorThread.isIn(process.pid()) ? 1 : 0;
             process.destroyForcibly();
             process.waitFor();
             process = null;
             kills++;
-            restartAt = now + (long) (random.nextDouble() * LONGEST_PAUSE.toNanos());
+            restartAt = now + (long) (random.nextDouble() * longestPause.toNanos());
         }
     }
 
@@ -83,9 +93,14 @@ final class DaemonProcess {
         return kills;
     }
 
-    /** Its process id, or 0 if it does not run. */
-    long pid() {
-        return process == null ? 0 : process.pid();
+    /** How many of them found it serving the space. */
+    int hostKills() {
+        return hostKills;
+    }
+
+    @Override
+    public String summary() {
+        return "daemonKills=" + kills;
     }
 
     /** Lets it end, and deletes its socket. */

@@ -35,6 +35,11 @@ record DemoFiles(Path space, boolean given) {
         return sibling(".daemon.log");
     }
 
+    /** What a {@link ScriptLog} has written. */
+    Path script() {
+        return sibling(".script.log");
+    }
+
     /** What {@link Evidence} collects after a failure. */
     Path report() {
         return sibling(".report");
@@ -51,14 +56,15 @@ record DemoFiles(Path space, boolean given) {
 
     /** The files that are there. */
     List<Path> existing() {
-        List<Path> files = new ArrayList<>(List.of(space, ledger(), stats(), daemonLog(), report(), spaceCopy()));
+        List<Path> files =
+                new ArrayList<>(List.of(space, ledger(), stats(), daemonLog(), script(), report(), spaceCopy()));
         files.removeIf(file -> !Files.exists(file));
         return files;
     }
 
     /** Deletes what a demo that was killed may have left. The ledger says whether it is ours to delete. */
     void deleteLeftovers() throws IOException {
-        for (Path file : List.of(stats(), daemonLog(), report(), spaceCopy())) {
+        for (Path file : List.of(stats(), daemonLog(), script(), report(), spaceCopy())) {
             Files.deleteIfExists(file);
         }
     }

@@ -21,9 +21,11 @@ import java.util.regex.Pattern;
  * @param space the lock space, or {@code null} for a file of the demo's own
  * @param daemon whether tpfutexd serves the space, and is killed as well
  * @param seed start of the random numbers that choose whom to kill, and when
+ * @param soak whether everything else happens to the workers as well, see {@link Soak}
+ * @param longestWait in a soak, what a wait may take that nothing explains
  */
 record DemoOptions(int processes, int threads, Duration duration, Duration killEvery, Path space, boolean daemon,
-        long seed) {
+        long seed, boolean soak, Duration longestWait) {
 
     static final String USAGE = """
             usage: examples/run demo [--processes 3] [--threads 4] [--seconds 15] [--kill-every 1000ms]
@@ -31,7 +33,7 @@ record DemoOptions(int processes, int threads, Duration duration, Duration killE
 
               --processes N      how many JVMs share the lock, 1 to 100
               --threads N        how many threads each of them has, 1 to 500
-              --seconds N        how long the demo runs, 1 to 1000000
+              --seconds N        how long the demo runs, 1 to 1000000; or --minutes N
               --kill-every TIME  a random JVM is killed at random moments, this long apart on average;
                                  such as 500ms or 2s, and 0 for never
               --space FILE       the lock space; created if there is none, and then kept. Without this a file of
@@ -40,12 +42,26 @@ record DemoOptions(int processes, int threads, Duration duration, Duration killE
               --seed N           choose victims and moments as an earlier run did, which has shown this number
             """;
 
+    private static final Duration ONE_SECOND = Duration.ofSeconds(1);
     private static final Pattern TIME = Pattern.compile("(\\d{1,9})(ms|s|)");
 
-    /** Reads a command line. */
-    static DemoOptions parse(List<String> arguments) throws UsageException {
-        DemoOptions options = new DemoOptions(3, 4, Duration.ofSeconds(15), Duration.ofSeconds(1), null, false,
-                ThreadLocalRandom.current().nextInt(1_000_000_000));
+    static DemoOptions forDemo() {
+        return new DemoOptions(3, 4, Duration.ofSeconds(15), Duration.ofSeconds(1), null, false, randomSeed(), false,
+                ONE_SECOND);
+    }
+
+    static DemoOptions forSoak() {
+        return new DemoOptions(6, 2, Duration.ofMinutes(30), Duration.ofMillis(500), null, true, randomSeed(), true,
+                ONE_SECOND);
+    }
+
+    private static long randomSeed() {
+        return ThreadLocalRandom.current().nextInt(1_000_000_000);
+    }
+
+    /** Reads a command line; what it does not say is as in these. */
+    static DemoOptions parse(List<String> arguments, DemoOptions defaults) throws UsageException {
+        DemoOptions options = defaults;
         Deque<String> rest = new ArrayDeque<>(arguments);
         while (!rest.isEmpty()) {
             String option = rest.pop();
@@ -53,7 +69,9 @@ record DemoOptions(int processes, int threads, Duration duration, Duration killE
                 case "--processes" -> options.processes((int) number(option, rest, 1, 100));
                 case "--threads" -> options.threads((int) number(option, rest, 1, 500));
                 case "--seconds" -> options.duration(Duration.ofSeconds(number(option, rest, 1, 1_000_000)));
+                case "--minutes" -> options.duration(Duration.ofMinutes(number(option, rest, 1, 10_000)));
                 case "--kill-every" -> options.killEvery(time(option, rest));
+                case "--longest-wait" -> options.longestWait(time(option, rest));
                 case "--space" -> options.space(file(option, rest));
                 case "--daemon" -> options.withDaemon();
                 case "--seed" -> options.seed(number(option, rest, 0, Long.MAX_VALUE));
@@ -106,31 +124,40 @@ record DemoOptions(int processes, int threads, Duration duration, Duration killE
         return rest.pop();
     }
 
+    /** What the last line begins with. */
+    String name() {
+        return soak ? "soak" : "demo";
+    }
+
     private DemoOptions processes(int count) {
-        return new DemoOptions(count, threads, duration, killEvery, space, daemon, seed);
+        return new DemoOptions(count, threads, duration, killEvery, space, daemon, seed, soak, longestWait);
     }
 
     private DemoOptions threads(int count) {
-        return new DemoOptions(processes, count, duration, killEvery, space, daemon, seed);
+        return new DemoOptions(processes, count, duration, killEvery, space, daemon, seed, soak, longestWait);
     }
 
     private DemoOptions duration(Duration time) {
-        return new DemoOptions(processes, threads, time, killEvery, space, daemon, seed);
+        return new DemoOptions(processes, threads, time, killEvery, space, daemon, seed, soak, longestWait);
     }
 
     private DemoOptions killEvery(Duration time) {
-        return new DemoOptions(processes, threads, duration, time, space, daemon, seed);
+        return new DemoOptions(processes, threads, duration, time, space, daemon, seed, soak, longestWait);
+    }
+
+    private DemoOptions longestWait(Duration time) {
+        return new DemoOptions(processes, threads, duration, killEvery, space, daemon, seed, soak, time);
     }
 
     private DemoOptions space(Path file) {
-        return new DemoOptions(processes, threads, duration, killEvery, file, daemon, seed);
+        return new DemoOptions(processes, threads, duration, killEvery, file, daemon, seed, soak, longestWait);
     }
 
     private DemoOptions withDaemon() {
-        return new DemoOptions(processes, threads, duration, killEvery, space, true, seed);
+        return new DemoOptions(processes, threads, duration, killEvery, space, true, seed, soak, longestWait);
     }
 
     private DemoOptions seed(long number) {
-        return new DemoOptions(processes, threads, duration, killEvery, space, daemon, number);
+        return new DemoOptions(processes, threads, duration, killEvery, space, daemon, number, soak, longestWait);
     }
 }

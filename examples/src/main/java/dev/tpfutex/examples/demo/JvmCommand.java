@@ -13,10 +13,11 @@ final class JvmCommand {
     private JvmCommand() {}
 
     /** A JVM that runs a main class of the demo, with this JVM's {@code tpfutex.} properties. */
-    static List<String> of(Class<?> main, List<String> arguments) {
+    static List<String> of(Class<?> main, List<String> options, List<String> arguments) {
         List<String> command = new ArrayList<>(List.of(tool("java").toString()));
         // Small and quick to start: there are many of them, on few cores.
         command.addAll(List.of("-XX:+UseSerialGC", "-Xms16m", "-Xmx128m"));
+        command.addAll(options);
         for (String name : new TreeSet<>(System.getProperties().stringPropertyNames())) {
             if (name.startsWith(PROPERTIES)) {
                 command.add("-D" + name + "=" + System.getProperty(name));

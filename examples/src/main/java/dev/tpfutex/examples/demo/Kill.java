@@ -10,14 +10,17 @@ import java.util.List;
  * @param nanoTime when the signal was sent
  * @param goneAfter how many nanoseconds later the process was gone, which the kernel takes its time for
  * @param inside whether one of its threads was inside the critical section
+ * @param host whether it hosted the coordinator
  * @param waiting how many of its threads asked for the lock
  * @param witnesses the other workers that were at work, so that they would have to get the lock next
  */
-record Kill(int worker, long pid, long nanoTime, long goneAfter, boolean inside, int waiting, List<Integer> witnesses) {
+record Kill(int worker, long pid, long nanoTime, long goneAfter, boolean inside, boolean host, int waiting,
+        List<Integer> witnesses) {
 
     @Override
     public String toString() {
-        return "worker " + worker + " (pid " + pid + (inside ? ", owner, " : ", ") + waiting + " waiting, gone after "
+        return "worker " + worker + " (pid " + pid + (inside ? ", owner" : "") + (host ? ", host, " : ", ") + waiting
+                + " waiting, gone after "
                 + Text.millis(goneAfter) + ")";
     }
 }

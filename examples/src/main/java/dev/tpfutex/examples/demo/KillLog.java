@@ -15,6 +15,7 @@ final class KillLog {
     /** Kills that nobody was told of: most of them have not hit the owner. */
     private final List<Kill> untold = new ArrayList<>();
     private final List<Long> latencies = new ArrayList<>();
+    private final List<Long> threadLatencies = new ArrayList<>();
     private long seen;
 
     KillLog(RecoveryLog recoveries) {
@@ -34,6 +35,10 @@ final class KillLog {
     void match() {
         for (Recovery recovery : recoveries.since(seen)) {
             seen++;
+            if (recovery.threadDiedAt() != 0) {
+                threadLatencies.add(recovery.enteredAt() - Math.max(recovery.threadDiedAt(), recovery.askedAt()));
+                continue;
+            }
             Kill kill = killBefore(recovery);
             if (kill == null) {
                 throw DemoFailure.violation(recovery.next() + " was told of the death of "
@@ -77,6 +82,11 @@ final class KillLog {
         return null;
     }
 
+    /** How many kills hit the coordinator's host. */
+    long hosts() {
+        return kills.stream().filter(Kill::host).count();
+    }
+
     int kills() {
         return kills.size();
     }
@@ -86,6 +96,11 @@ final class KillLog {
         return latencies.size();
     }
 
+    /** How many deaths of threads, in processes that went on, the next owners were told of. */
+    int toldOfThreads() {
+        return threadLatencies.size();
+    }
+
     /** How many kills hit a thread that was waiting, whether or not they hit the owner, too. */
     long hitWaiters() {
         return kills.stream().filter(kill -> kill.waiting() > 0).count();
@@ -93,10 +108,19 @@ final class KillLog {
 
     /** Nanoseconds from a kill to the next owner: this share of them was as fast; 0 if there are none. */
     long latency(double share) {
-        if (latencies.isEmpty()) {
+        return share(latencies, share);
+    }
+
+    /** Nanoseconds from the end of a thread to the next owner, or from when that asked for the lock. */
+    long threadLatency(double share) {
+        return share(threadLatencies, share);
+    }
+
+    private static long share(List<Long> values, double share) {
+        if (values.isEmpty()) {
             return 0;
         }
-        List<Long> sorted = latencies.stream().sorted().toList();
+        List<Long> sorted = values.stream().sorted().toList();
         return sorted.get(Math.max(0, (int) Math.ceil(share * sorted.size()) - 1));
     }
 

@@ -74,17 +74,22 @@ final class Ledger {
      * @throws Violation if somebody else is or was inside, or the words are not in step
      */
     void transfer(Mark mark, long token, int from, int to, long amount, long holdNanos) {
-        enter(mark);
-        checkInStep();
-        advanceToken(token);
-        begin(from, to, amount);
-        setBalance(from, words.get(NEW_FROM));
+        beginTransfer(mark, token, from, to, amount);
         if (holdNanos > 0) {
             LockSupport.parkNanos(holdNanos);
         }
         setBalance(to, words.get(NEW_TO));
         words.set(FINISHED, words.get(BEGUN));
         leave(mark);
+    }
+
+    /** The first half of a transfer. Whoever ends here leaves the rest to the next owner. */
+    void beginTransfer(Mark mark, long token, int from, int to, long amount) {
+        enter(mark);
+        checkInStep();
+        advanceToken(token);
+        begin(from, to, amount);
+        setBalance(from, words.get(NEW_FROM));
     }
 
     /** Checks that all is in step. Call it under the mutex. */

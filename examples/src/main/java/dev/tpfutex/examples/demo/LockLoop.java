@@ -17,6 +17,15 @@ final class LockLoop implements Runnable {
     private static final int LONGEST_TIMEOUT_MILLIS = 20;
     private static final int LONGEST_HOLD_NANOS = 1_000_000;
     private static final int SPINS = 100;
+    /** A thread rests once in so many operations. */
+    private static final int REST_SHARE = 1000;
+    /** In a soak processors are wanted for the JVMs that start. */
+    private static final int SOAK_REST_SHARE = 5;
+    /** An owner sleeps once in so many operations. */
+    private static final int HOLD_SHARE = 200;
+    private static final int SOAK_HOLD_SHARE = 10;
+    /** In a soak a thread lives so long on average. */
+    private static final Duration LIFE = Duration.ofSeconds(15);
 
     private final Ledger ledger;
     private final WorkerStats stats;
@@ -25,25 +34,35 @@ final class LockLoop implements Runnable {
     private final Mark mark;
     private final BooleanSupplier stopped;
     private final SharedMutex mutex;
+    private final boolean soak;
     private final Random random = new Random();
+    private final Schedule death;
 
     /** When the present attempt to get the lock began. */
     private long began;
 
-    LockLoop(LockSpace space, Ledger ledger, WorkerStats stats, Mark mark, BooleanSupplier stopped) {
+    LockLoop(LockSpace space, Ledger ledger, WorkerStats stats, Mark mark, BooleanSupplier stopped,
+            boolean soak) {
         this.ledger = ledger;
         this.stats = stats;
         this.row = stats.row(mark.worker());
         this.cell = row.thread(mark.thread());
         this.mark = mark;
         this.stopped = stopped;
+        this.soak = soak;
+        this.death = new Schedule(soak ? LIFE : Duration.ZERO, random);
         this.mutex = space.mutex(WorkerOrders.MUTEX, this::repair);
     }
 
     @Override
     public void run() {
         try {
+            cell.start();
             while (!stopped.getAsBoolean()) {
+                if (death.isDue(System.nanoTime())) {
+                    dieInside();
+                    return;
+                }
                 operate();
                 rest();
             }
@@ -67,6 +86,20 @@ final class LockLoop implements Runnable {
         } else {
             byTry();
         }
+    }
+
+    /** Ends while it owns the lock, in the middle of a transfer. */
+    @SuppressWarnings("resource") // Nobody can close what the dead held.
+    private void dieInside() {
+        began = cell.beginWait();
+        LockGuard guard = mutex.acquire();
+        long entered = cell.enter(began);
+        if (guard.ownerDied()) {
+            repair(entered);
+            guard.markConsistent();
+        }
+        ledger.beginTransfer(mark, guard.fencingToken(), 0, 1, 1);
+        cell.die();
     }
 
     private void byGuard() {
@@ -154,8 +187,9 @@ final class LockLoop implements Runnable {
 
     private void repair(long entered) {
         Mark dead = ledger.takeOver(mark);
-        ledger.recoveries().append(new Recovery(dead, mark, began, entered));
-        if (dead != null && stats.isAlive(dead.worker())) {
+        long threadDiedAt = dead == null ? 0 : stats.takeDeath(dead);
+        ledger.recoveries().append(new Recovery(dead, mark, began, entered, threadDiedAt));
+        if (dead != null && threadDiedAt == 0 && stats.isAlive(dead.worker())) {
             throw new Violation(mark + " was told of the death of an owner, but " + dead + " is inside and alive");
         }
         ledger.rollForward(mark);
@@ -170,11 +204,11 @@ final class LockLoop implements Runnable {
 
     /** Now and then an owner sleeps while it holds the lock, which makes the waiters sleep, too. */
     private long holdNanos() {
-        return random.nextInt(200) == 0 ? random.nextInt(LONGEST_HOLD_NANOS) : 0;
+        return random.nextInt(soak ? SOAK_HOLD_SHARE : HOLD_SHARE) == 0 ? random.nextInt(LONGEST_HOLD_NANOS) : 0;
     }
 
     private void rest() {
-        if (random.nextInt(1000) == 0) {
+        if (random.nextInt(soak ? SOAK_REST_SHARE : REST_SHARE) == 0) {
             LockSupport.parkNanos(random.nextInt(1_000_000));
         }
         for (int spins = random.nextInt(SPINS); spins > 0; spins--) {

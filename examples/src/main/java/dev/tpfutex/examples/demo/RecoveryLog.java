@@ -13,7 +13,8 @@ final class RecoveryLog {
     private static final long NEXT = 8;
     private static final long ASKED = 16;
     private static final long ENTERED = 24;
-    private static final long ENTRY = 32;
+    private static final long THREAD_DIED = 32;
+    private static final long ENTRY = 40;
 
     static final long SIZE = FIRST + CAPACITY * ENTRY;
 
@@ -26,8 +27,15 @@ final class RecoveryLog {
      * @param next who was told
      * @param askedAt when the next owner asked for the lock
      * @param enteredAt when it came in
+     * @param threadDiedAt when the dead thread ended, in a process that went on; 0 if the process was killed
      */
-    record Recovery(Mark dead, Mark next, long askedAt, long enteredAt) {}
+    record Recovery(Mark dead, Mark next, long askedAt, long enteredAt, long threadDiedAt) {
+
+        /** One of a killed process. */
+        Recovery(Mark dead, Mark next, long askedAt, long enteredAt) {
+            this(dead, next, askedAt, enteredAt, 0);
+        }
+    }
 
     RecoveryLog(MappedWords words) {
         this.words = words;
@@ -40,6 +48,7 @@ final class RecoveryLog {
         words.set(at + NEXT, recovery.next.word());
         words.set(at + ASKED, recovery.askedAt);
         words.set(at + ENTERED, recovery.enteredAt);
+        words.set(at + THREAD_DIED, recovery.threadDiedAt);
         words.set(COUNT, count + 1);
     }
 
@@ -54,7 +63,7 @@ final class RecoveryLog {
             long at = at(number);
             long dead = words.get(at + DEAD);
             recoveries.add(new Recovery(dead == 0 ? null : Mark.ofWord(dead), Mark.ofWord(words.get(at + NEXT)),
-                    words.get(at + ASKED), words.get(at + ENTERED)));
+                    words.get(at + ASKED), words.get(at + ENTERED), words.get(at + THREAD_DIED)));
         }
         return recoveries;
     }

@@ -21,13 +21,15 @@ final class SpaceCheck {
     private final Path file;
     private final SpaceOptions options;
     private final Ledger ledger;
+    private final WorkerStats stats;
     private final Mark mark = new Mark((int) ProcessHandle.current().pid(), Mark.SUPERVISOR, 0);
     private LockStatistics before = new LockStatistics(0, 0, 0, 0, 0, 0, 0);
 
-    SpaceCheck(Path file, SpaceOptions options, Ledger ledger) {
+    SpaceCheck(Path file, SpaceOptions options, Ledger ledger, WorkerStats stats) {
         this.file = file;
         this.options = options;
         this.ledger = ledger;
+        this.stats = stats;
     }
 
     /** Makes the mutex of an older space usable. A new space is created by the workers, all at once. */
@@ -97,7 +99,9 @@ final class SpaceCheck {
             // The last kill may have hit the owner, with no worker left to be told.
             if (guard.ownerDied()) {
                 long entered = System.nanoTime();
-                ledger.recoveries().append(new Recovery(ledger.takeOver(mark), mark, asked, entered));
+                Mark dead = ledger.takeOver(mark);
+                long threadDiedAt = dead == null ? 0 : stats.takeDeath(dead);
+                ledger.recoveries().append(new Recovery(dead, mark, asked, entered, threadDiedAt));
                 ledger.rollForward(mark);
                 guard.markConsistent();
             }

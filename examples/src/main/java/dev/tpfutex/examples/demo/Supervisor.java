@@ -13,6 +13,10 @@ final class Supervisor {
     private static final long TICK_NANOS = 20_000_000;
     /** How many workers are killed for each daemon, on average. */
     private static final int DAEMON_SHARE = 5;
+    private static final Duration DAEMON_PAUSE = Duration.ofSeconds(2);
+    /** In a soak the daemon is away half of the time, so that the workers serve themselves. */
+    private static final Duration SOAK_DAEMON_LIFE = Duration.ofSeconds(4);
+    private static final Duration SOAK_DAEMON_PAUSE = Duration.ofSeconds(8);
 
     private final DemoOptions options;
     private final DemoFiles files;
@@ -23,6 +27,7 @@ final class Supervisor {
     private final Crew crew;
     private final KillLog kills;
     private final DaemonProcess daemon;
+    private final Script script;
     private volatile boolean destroyed;
 
     Supervisor(DemoOptions options, DemoFiles files) throws IOException {
@@ -32,15 +37,18 @@ final class Supervisor {
         ledger = Ledger.create(files.ledger());
         files.deleteLeftovers();
         kills = new KillLog(ledger.recoveries());
-        crew = new Crew(files, options, WorkerStats.create(files.stats(), options.processes(), options.threads()));
+        WorkerStats stats = WorkerStats.create(files.stats(), options.processes(), options.threads());
+        crew = new Crew(files, options, stats);
         daemon = options.daemon() ? startDaemon() : null;
+        script = new Script(options, crew, kills, daemon, random, new ScriptLog(files.script()));
         spaceOptions = WorkerOrders.spaceOptions(options.processes(), options.threads());
-        space = new SpaceCheck(files.space(), spaceOptions, ledger);
+        space = new SpaceCheck(files.space(), spaceOptions, ledger, stats);
     }
 
     private DaemonProcess startDaemon() throws IOException {
-        DaemonProcess started = new DaemonProcess(files.daemonLog(), options.killEvery().multipliedBy(DAEMON_SHARE),
-                random);
+        Duration every = options.soak() ? SOAK_DAEMON_LIFE : options.killEvery().multipliedBy(DAEMON_SHARE);
+        Duration pause = options.soak() ? SOAK_DAEMON_PAUSE : DAEMON_PAUSE;
+        DaemonProcess started = new DaemonProcess(files.daemonLog(), every, pause, random);
         // This JVM and all workers look for it there.
         System.setProperty(WorkerOrders.SOCKET, started.socket().toString());
         return started;
@@ -58,11 +66,14 @@ final class Supervisor {
      */
     boolean run() throws IOException, InterruptedException {
         System.out.println(describeRun());
-        long start = System.nanoTime();
         try {
             crew.start();
+            awaitWork();
+            long start = System.nanoTime();
             watch(start + options.duration().toNanos());
+            script.finish();
             crew.stop();
+            script.judgeAtTheEnd();
             Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
             judge(elapsed);
             return true;
@@ -83,7 +94,7 @@ final class Supervisor {
         System.out.println("collecting evidence ...");
         new Evidence(files, crew, ledger, kills, spaceOptions).collect(failure, describeRun());
         System.out.println("evidence: " + files.existing());
-        System.out.println("demo: failed violations=" + failure.violations() + " " + failure.getMessage());
+        System.out.println(options.name() + ": failed violations=" + failure.violations() + " " + failure.getMessage());
     }
 
     private String describeRun() {
@@ -92,24 +103,27 @@ final class Supervisor {
                 daemon == null ? "" : ", the daemon as well", files.space(), options.seed());
     }
 
+    /** How long it takes to start JVMs is not the point here. */
+    private void awaitWork() throws InterruptedException {
+        Watchdog watchdog = new Watchdog(crew);
+        while (!crew.isAtWork()) {
+            crew.check();
+            watchdog.check();
+            script.pause(TICK_NANOS);
+        }
+    }
+
     private void watch(long end) throws IOException, InterruptedException {
-        Schedule schedule = new Schedule(options.killEvery(), random);
         Watchdog watchdog = new Watchdog(crew);
         Progress progress = new Progress(crew, space, kills);
         for (long now = System.nanoTime(); now - end < 0; now = System.nanoTime()) {
             crew.tick(now);
-            if (schedule.isDue(now) && !crew.isEmpty()) {
-                kills.add(crew.killOne(random));
-                schedule.advance(now);
-            }
-            if (daemon != null) {
-                daemon.tick(now);
-            }
+            script.tick(now);
             crew.check();
             kills.match();
             watchdog.check();
             progress.tick(now);
-            Thread.sleep(Duration.ofNanos(schedule.untilDue(System.nanoTime(), TICK_NANOS)));
+            script.pause(TICK_NANOS);
         }
     }
 
@@ -124,23 +138,28 @@ final class Supervisor {
         System.out.println("  " + statistics);
         System.out.println(Text.format("  %d kills hit the owner, %d hit waiters; %,d attempts were given up; "
                 + "longest wait: %s", kills.told(), kills.hitWaiters(), tally.misses(), tally.longestWaiter()));
-        System.out.println(Text.format("demo: ok ops=%d ops/s=%.0f kills=%d ownerDeaths=%d recoveryP50=%s "
-                + "recoveryMax=%s maxWait=%s%s violations=0", tally.operations(),
+        System.out.println(Text.format("%s: ok ops=%d ops/s=%.0f kills=%d ownerDeaths=%d recoveryP50=%s "
+                + "recoveryMax=%s maxWait=%s%s violations=0", options.name(), tally.operations(),
                 tally.operations() * 1e9 / elapsed.toNanos(),
                 kills.kills(), kills.told(), Text.millis(kills.latency(0.5)), Text.millis(kills.latency(1)),
-                Text.millis(tally.longestWait()), daemon == null ? "" : " daemonKills=" + daemon.kills()));
+                Text.millis(tally.longestWait()), script.summary()));
     }
 
-    /** Each kill may cost one count: the transfer was finished, but not yet counted by the one who began it. */
+    /**
+     * Each kill may cost one count: the transfer was finished, but not yet counted by the one who began it. A thread that
+     * ended in the middle has not counted its own.
+     */
     private void checkCounts(Tally tally, LockStatistics statistics) {
         long uncounted = ledger.transfers() - tally.operations();
-        if (uncounted < 0 || uncounted > kills.kills()) {
+        long deaths = kills.kills() + tally.threadDeaths();
+        if (uncounted < 0 || uncounted > deaths) {
             throw DemoFailure.violation("the threads have counted " + tally.operations() + " transfers, the ledger "
-                    + ledger.transfers() + "; with " + kills.kills() + " kills");
+                    + ledger.transfers() + "; with " + deaths + " kills and threads that ended inside");
         }
-        if (statistics.ownerDeaths() < kills.told() || statistics.ownerDeaths() > kills.kills()) {
+        long told = kills.told() + kills.toldOfThreads();
+        if (statistics.ownerDeaths() < told || statistics.ownerDeaths() > deaths) {
             throw DemoFailure.violation("the mutex counts " + statistics.ownerDeaths() + " owner deaths, but "
-                    + kills.told() + " were told, with " + kills.kills() + " kills");
+                    + told + " were told, with " + deaths + " kills and threads that ended inside");
         }
     }
 

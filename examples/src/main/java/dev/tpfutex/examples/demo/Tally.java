@@ -7,6 +7,7 @@ final class Tally {
 
     private long operations;
     private long misses;
+    private long threadDeaths;
     private long longestWait;
     private String longestWaiter = "nobody";
     private LockStatistics statistics = new LockStatistics(0, 0, 0, 0, 0, 0, 0);
@@ -17,6 +18,7 @@ final class Tally {
     Tally(Tally other) {
         operations = other.operations;
         misses = other.misses;
+        threadDeaths = other.threadDeaths;
         longestWait = other.longestWait;
         longestWaiter = other.longestWaiter;
         statistics = other.statistics;
@@ -28,6 +30,7 @@ final class Tally {
             ThreadCell cell = row.thread(index);
             operations += cell.operations();
             misses += cell.misses();
+            threadDeaths += cell.deaths();
             long wait = Math.max(cell.longestWait(), waitAtDeath(row, cell));
             if (wait > longestWait) {
                 longestWait = wait;
@@ -53,6 +56,11 @@ final class Tally {
     /** Attempts that were given up. */
     long misses() {
         return misses;
+    }
+
+    /** Threads that ended as owners. */
+    long threadDeaths() {
+        return threadDeaths;
     }
 
     /** In nanoseconds. */

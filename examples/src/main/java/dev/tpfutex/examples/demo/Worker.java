@@ -1,5 +1,6 @@
 package dev.tpfutex.examples.demo;
 
+import dev.tpfutex.api.Holder;
 import dev.tpfutex.api.LockSpace;
 import dev.tpfutex.api.SharedMutex;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A worker JVM. It runs until its standard input ends, which the supervisor brings about by closing it, or by its own
@@ -18,12 +20,13 @@ public final class Worker {
     /** Exit code of a worker that has reported a failure. */
     static final int FAILED = 3;
 
-    private static final Duration PUBLISH_EVERY = Duration.ofMillis(100);
+    private static final Duration PUBLISH_EVERY = Duration.ofMillis(20);
     private static final Duration PATIENCE = Duration.ofSeconds(12);
 
     private final WorkerOrders orders;
     private final WorkerStats stats;
     private final WorkerRow row;
+    private final List<Thread> threads = new ArrayList<>();
     private final CountDownLatch stop = new CountDownLatch(1);
 
     private Worker(WorkerOrders orders) throws IOException {
@@ -46,12 +49,22 @@ public final class Worker {
     }
 
     private void run() throws InterruptedException {
-        try (LockSpace space = LockSpace.open(orders.files().space(), orders.spaceOptions())) {
-            List<Thread> threads = startThreads(space);
-            publishUntilStopped(space.mutex(WorkerOrders.MUTEX));
+        try {
+            LockSpace space = LockSpace.open(orders.files().space(), orders.spaceOptions());
+            Ledger ledger = Ledger.open(orders.files().ledger());
+            for (int index = 0; index < orders.threads(); index++) {
+                threads.add(startThread(space, ledger, index));
+            }
+            SharedMutex mutex = space.mutex(WorkerOrders.MUTEX);
+            do {
+                publish(mutex);
+                replaceEnded(space, ledger);
+            } while (!stop.await(PUBLISH_EVERY.toMillis(), TimeUnit.MILLISECONDS));
             for (Thread thread : threads) {
                 thread.join();
             }
+            publish(mutex);
+            close(space);
         } catch (RuntimeException | IOException failure) {
             row.fail(failure.toString());
             failure.printStackTrace();
@@ -60,23 +73,39 @@ public final class Worker {
         }
     }
 
-    private List<Thread> startThreads(LockSpace space) throws IOException {
-        Ledger ledger = Ledger.open(orders.files().ledger());
-        int pid = (int) ProcessHandle.current().pid();
-        List<Thread> threads = new ArrayList<>();
-        for (int index = 0; index < orders.threads(); index++) {
-            Mark mark = new Mark(pid, orders.worker(), index);
-            LockLoop loop = new LockLoop(space, ledger, stats, mark, this::isStopped);
-            threads.add(Thread.ofPlatform().name("worker-" + index).start(loop));
+    /** A thread that has ended as the owner counts as busy until it is cleaned up after. */
+    private void close(LockSpace space) {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        for (;;) {
+            try {
+                space.close();
+                return;
+            } catch (IllegalStateException busy) {
+                if (!orders.soak() || System.nanoTime() - deadline > 0) {
+                    throw busy;
+                }
+                LockSupport.parkNanos(1_000_000);
+            }
         }
-        return threads;
     }
 
-    private void publishUntilStopped(SharedMutex mutex) throws InterruptedException {
-        do {
-            row.publish(mutex.statistics());
-        } while (!stop.await(PUBLISH_EVERY.toMillis(), TimeUnit.MILLISECONDS));
-        row.publish(mutex.statistics());
+    private Thread startThread(LockSpace space, Ledger ledger, int index) {
+        Mark mark = new Mark((int) ProcessHandle.current().pid(), orders.worker(), index);
+        LockLoop loop = new LockLoop(space, ledger, stats, mark, this::isStopped, orders.soak());
+        return Thread.ofPlatform().name("worker-" + index).start(loop);
+    }
+
+    /** In a soak threads end by themselves. */
+    private void replaceEnded(LockSpace space, Ledger ledger) {
+        for (int index = 0; index < threads.size(); index++) {
+            if (!threads.get(index).isAlive() && !isStopped()) {
+                threads.set(index, startThread(space, ledger, index));
+            }
+        }
+    }
+
+    private void publish(SharedMutex mutex) {
+        row.publish(mutex.statistics(), mutex.holder().map(Holder::pid).orElse(0L));
     }
 
     private boolean isStopped() {

@@ -11,8 +11,9 @@ import java.util.List;
  * @param worker its number
  * @param processes how many workers there are
  * @param threads how many threads it shall start
+ * @param soak whether threads end as owners now and then, and rest more often
  */
-record WorkerOrders(DemoFiles files, int worker, int processes, int threads) {
+record WorkerOrders(DemoFiles files, int worker, int processes, int threads, boolean soak) {
 
     /** Name of the mutex. */
     static final String MUTEX = "ledger";
@@ -25,12 +26,13 @@ record WorkerOrders(DemoFiles files, int worker, int processes, int threads) {
 
     static WorkerOrders parse(List<String> arguments) {
         return new WorkerOrders(new DemoFiles(Path.of(arguments.get(0)), true), Integer.parseInt(arguments.get(1)),
-                Integer.parseInt(arguments.get(2)), Integer.parseInt(arguments.get(3)));
+                Integer.parseInt(arguments.get(2)), Integer.parseInt(arguments.get(3)),
+                Boolean.parseBoolean(arguments.get(4)));
     }
 
     List<String> toArguments() {
         return List.of(files.space().toString(), Integer.toString(worker), Integer.toString(processes),
-                Integer.toString(threads));
+                Integer.toString(threads), Boolean.toString(soak));
     }
 
     /** How every process of the demo opens the space. Without --daemon no daemon of the host meddles. */

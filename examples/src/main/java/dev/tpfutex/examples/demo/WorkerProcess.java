@@ -9,13 +9,18 @@ import java.util.concurrent.TimeUnit;
 /** A worker JVM as the supervisor sees it. */
 final class WorkerProcess {
 
+    /** For JVMs that do not live long: hundreds of them start in a minute or two. */
+    private static final List<String> SMALL = List.of("-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xss512k");
+
     private static final Duration START = Duration.ofSeconds(60);
+    private static final Duration LEAVE = Duration.ofSeconds(15);
     private static final Duration DEATH = Duration.ofSeconds(10);
 
     private final int worker;
     private final WorkerRow row;
     private final Process process;
     private final long spawnedAt = System.nanoTime();
+    private long leavingSince;
 
     private WorkerProcess(int worker, WorkerRow row, Process process) {
         this.worker = worker;
@@ -24,8 +29,9 @@ final class WorkerProcess {
     }
 
     static WorkerProcess start(WorkerOrders orders, WorkerRow row) throws IOException {
+        List<String> jvm = orders.soak() ? SMALL : List.of();
         row.assign(orders.worker());
-        Process process = new ProcessBuilder(JvmCommand.of(Worker.class, orders.toArguments()))
+        Process process = new ProcessBuilder(JvmCommand.of(Worker.class, jvm, orders.toArguments()))
                 .redirectOutput(Redirect.DISCARD)
                 .redirectError(Redirect.INHERIT)
                 .start();
@@ -50,6 +56,7 @@ final class WorkerProcess {
 
     /** Kills it by SIGKILL, waits until it is gone, and looks at what it was doing. */
     Kill kill(List<Integer> witnesses) throws InterruptedException {
+        boolean host = CoordinatorThread.isIn(pid());
         long now = System.nanoTime();
         row.killAt(now);
         process.destroyForcibly();
@@ -61,7 +68,7 @@ final class WorkerProcess {
             inside |= row.thread(index).inside();
             waiting += row.thread(index).waitingSince() != 0 ? 1 : 0;
         }
-        return new Kill(worker, pid(), now, goneAfter, inside, waiting, witnesses);
+        return new Kill(worker, pid(), now, goneAfter, inside, host, waiting, witnesses);
     }
 
     void awaitDeath() throws InterruptedException {
@@ -72,6 +79,7 @@ final class WorkerProcess {
 
     /** Tells the worker to end. */
     void stop() {
+        leavingSince = System.nanoTime();
         try {
             process.getOutputStream().close();
         } catch (IOException gone) {
@@ -101,6 +109,18 @@ final class WorkerProcess {
         }
         if (startedAt != 0 && (startedAt < spawnedAt || startedAt > now)) {
             throw DemoFailure.trouble("System.nanoTime differs from process to process on this system");
+        }
+    }
+
+    /**
+     * Checks that a worker that was told to end does so.
+     *
+     * @throws DemoFailure if it takes too long
+     */
+    void checkLeaving(long now) {
+        checkFailures();
+        if (now - leavingSince > LEAVE.toNanos()) {
+            throw DemoFailure.hang(this + " has not ended within " + LEAVE.toSeconds() + " s");
         }
     }
 

@@ -14,7 +14,8 @@ final class WorkerRow {
     private static final long STATISTICS = 40;
     private static final long FAILURES = 104;
     private static final long FAILURE = 112;
-    private static final int FAILURE_ROOM = 896;
+    private static final int FAILURE_ROOM = 888;
+    private static final long HOLDER = 1016;
     private static final long CELLS = 1024;
 
     private final MappedWords words;
@@ -68,8 +69,13 @@ final class WorkerRow {
         return Arrays.stream(cells).anyMatch(cell -> cell.operations() > 0);
     }
 
-    /** Worker: shares what the mutex says about itself, which is the same for all workers. */
-    void publish(LockStatistics statistics) {
+    /**
+     * Worker: shares what the mutex says about itself, which is the same for all workers.
+     *
+     * @param holder pid of who holds it just now, 0 for nobody
+     */
+    void publish(LockStatistics statistics, long holder) {
+        words.set(HOLDER, holder);
         long at = STATISTICS;
         for (long value : new long[] {statistics.acquisitions(), statistics.steals(), statistics.topWaits(),
             statistics.handOffs(), statistics.sleeps(), statistics.timeouts(), statistics.ownerDeaths()}) {
@@ -77,6 +83,11 @@ final class WorkerRow {
             at += Long.BYTES;
         }
         words.set(PUBLISHED_AT, System.nanoTime());
+    }
+
+    /** Pid of the mutex's holder at {@link #publishedAt}. */
+    long holder() {
+        return words.get(HOLDER);
     }
 
     long publishedAt() {

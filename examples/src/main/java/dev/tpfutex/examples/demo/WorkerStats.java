@@ -35,6 +35,13 @@ final class WorkerStats {
         return rows[worker % rows.length];
     }
 
+    /** Under the mutex, by one who was told of this death: when the thread ended by itself, 0 if it did not. */
+    long takeDeath(Mark dead) {
+        WorkerRow row = row(dead.worker());
+        return row.worker() == dead.worker() && dead.thread() < row.threads() ? row.thread(dead.thread()).takeDeath()
+                : 0;
+    }
+
     /** Whether a worker that lived lately is known not to have been killed. */
     boolean isAlive(int worker) {
         WorkerRow row = row(worker);

@@ -15,9 +15,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The command line of the demo. */
 class DemoOptionsTest {
 
+    private static DemoOptions parse(String... line) throws UsageException {
+        return DemoOptions.parse(List.of(line), DemoOptions.forDemo());
+    }
+
     @Test
     void hasDefaults() throws Exception {
-        DemoOptions options = DemoOptions.parse(List.of());
+        DemoOptions options = parse();
 
         assertThat(options.processes()).isEqualTo(3);
         assertThat(options.threads()).isEqualTo(4);
@@ -31,23 +35,33 @@ class DemoOptionsTest {
     void readsEveryOption(@TempDir Path folder) throws Exception {
         Path space = folder.resolve("a.tpf");
 
-        DemoOptions options = DemoOptions.parse(List.of("--processes", "2", "--threads", "7", "--seconds", "60",
-                "--kill-every", "250ms", "--space", space.toString(), "--daemon", "--seed", "42"));
+        DemoOptions options = parse("--processes", "2", "--threads", "7", "--seconds", "60",
+                "--kill-every", "250ms", "--space", space.toString(), "--daemon", "--seed", "42");
 
         assertThat(options).isEqualTo(
-                new DemoOptions(2, 7, Duration.ofSeconds(60), Duration.ofMillis(250), space, true, 42));
+                new DemoOptions(2, 7, Duration.ofSeconds(60), Duration.ofMillis(250), space, true, 42, false,
+                        Duration.ofSeconds(1)));
     }
 
     @ParameterizedTest
     @CsvSource({"0,0", "1500,1500", "1500ms,1500", "2s,2000", "0s,0"})
     void readsTimes(String text, long millis) throws Exception {
-        assertThat(DemoOptions.parse(List.of("--kill-every", text)).killEvery()).hasMillis(millis);
+        assertThat(parse("--kill-every", text).killEvery()).hasMillis(millis);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"--threads", "--threads 0", "--threads x", "--processes 101", "--seconds -1",
         "--kill-every soon", "--kill-every -5ms", "--space /", "--space /no/such/folder/file", "--faster", "demo"})
     void refuses(String line) {
-        assertThatThrownBy(() -> DemoOptions.parse(List.of(line.split(" ")))).isInstanceOf(UsageException.class);
+        assertThatThrownBy(() -> parse(line.split(" "))).isInstanceOf(UsageException.class);
+    }
+
+    @Test
+    void aSoakIsLongAndHasADaemon() throws Exception {
+        DemoOptions options = DemoOptions.parse(List.of("--minutes", "45"), DemoOptions.forSoak());
+
+        assertThat(options.duration()).hasMinutes(45);
+        assertThat(options.daemon()).isTrue();
+        assertThat(options.soak()).isTrue();
     }
 }

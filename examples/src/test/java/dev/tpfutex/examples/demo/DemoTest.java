@@ -38,6 +38,16 @@ class DemoTest {
     }
 
     @Test
+    void survivesASoak() throws Exception {
+        Run run = Run.start(Soak.class, folder, "--seconds", "10", "--longest-wait", "60s");
+
+        assertThat(run.awaitEnd()).as(run.output()).isZero();
+        assertThat(run.lastLine()).startsWith("soak: ok").contains(" hostKills=", " unexplained=0 ")
+                .endsWith(" violations=0");
+        assertThat(folder).isDirectoryNotContaining("glob:**.script.log");
+    }
+
+    @Test
     void keepsTheUsersSpaceAndNothingElse() throws Exception {
         Path space = folder.resolve("my.tpf");
         for (int round = 0; round < 2; round++) {
@@ -87,9 +97,13 @@ class DemoTest {
     private record Run(Process process, Path outputFile) {
 
         static Run start(Path folder, String... arguments) throws IOException {
+            return start(Demo.class, folder, arguments);
+        }
+
+        static Run start(Class<?> main, Path folder, String... arguments) throws IOException {
             List<String> command = new ArrayList<>(List.of(JvmCommand.tool("java").toString(),
                     "--enable-native-access=ALL-UNNAMED", "-Djava.io.tmpdir=" + folder,
-                    "-cp", System.getProperty("java.class.path"), Demo.class.getName()));
+                    "-cp", System.getProperty("java.class.path"), main.getName()));
             command.addAll(List.of(arguments));
             Path output = folder.resolve("output.txt");
             return new Run(new ProcessBuilder(command)

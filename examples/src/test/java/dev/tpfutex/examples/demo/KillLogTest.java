@@ -76,6 +76,6 @@ class KillLogTest {
     }
 
     private static Kill kill(int worker, long nanoTime, Integer... witnesses) {
-        return new Kill(worker, 4700 + worker, nanoTime, 10, true, 0, List.of(witnesses));
+        return new Kill(worker, 4700 + worker, nanoTime, 10, true, false, 0, List.of(witnesses));
     }
 }

@@ -41,10 +41,23 @@ public final class SpaceProbe implements AutoCloseable {
 
     /** Threads that sleep until they get the lock, or until it is their turn: the top waiter and the queued ones. */
     public int sleepers(String lock) {
+        return count(sleepsFor(lock));
+    }
+
+    /** Those of one process. */
+    public int sleepers(String lock, long pid) {
+        IntPredicate sleeps = sleepsFor(lock);
+        return count(slot -> sleeps.test(slot) && pid == pidOfSlot(slot));
+    }
+
+    private IntPredicate sleepsFor(String lock) {
         int top = TopWord.tid(port.getLong(lock(lock).top()));
         int index = lock(lock).index();
-        return count(slot -> (isQueued(slot, index) || top != 0 && Tid.slot(top) == slot)
-                && Parker.isParked(port, slot));
+        return slot -> (isQueued(slot, index) || top != 0 && Tid.slot(top) == slot) && Parker.isParked(port, slot);
+    }
+
+    private int pidOfSlot(int slot) {
+        return processes.identity(TaskControl.process(port.getLong(tasks.control(slot)))).pid();
     }
 
     /** Threads that sleep in the coordinator's queue of the lock; the top waiter is not in there. */
@@ -93,11 +106,8 @@ public final class SpaceProbe implements AutoCloseable {
 
     /** Task slots in use by other processes than these. */
     public int tasksOfOthersThan(Set<Long> pids) {
-        return count(slot -> {
-            long control = port.getLong(tasks.control(slot));
-            return TaskControl.state(control) == TaskControl.USED
-                    && !pids.contains((long) processes.identity(TaskControl.process(control)).pid());
-        });
+        return count(slot -> TaskControl.state(port.getLong(tasks.control(slot))) == TaskControl.USED
+                && !pids.contains((long) pidOfSlot(slot)));
     }
 
     /** Process records in use. */

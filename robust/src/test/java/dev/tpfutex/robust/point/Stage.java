@@ -8,6 +8,7 @@ import dev.tpfutex.robust.peer.PeerJvm;
 import dev.tpfutex.robust.peer.ProcessView;
 import dev.tpfutex.robust.peer.TestSpace;
 import dev.tpfutex.robust.point.Scenario.Cast;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -55,6 +56,14 @@ final class Stage {
 
     /** Plays a scenario with these words for the victim's trap; how it went. */
     Play play(Scenario scenario, String trap) {
+        try {
+            return playOnce(scenario, trap);
+        } catch (AssertionError failure) {
+            throw new AssertionError("playing '" + scenario + "' with trap " + trap, failure);
+        }
+    }
+
+    private Play playOnce(Scenario scenario, String trap) {
         audience = new Audience(waiters);
         operation = null;
         cast(scenario);
@@ -67,7 +76,7 @@ final class Stage {
         audience.free();
         operation = scenario.operation().isEmpty() ? null : begin(scenario.operation());
         scenario.during().accept(this);
-        end();
+        end(scenario);
         return new Play(victim.printed("POINT "), victim.printed("DIES "), audience);
     }
 
@@ -126,14 +135,15 @@ final class Stage {
         audience.free();
         Answer released = holder.begin("h", "release book");
         // If the victim is dead by now, the unlock may have another way.
-        Await.until("the holder is stopped", () -> !released.isPending() || ProcessView.of(holder.pid()).isStopped());
+        Await.until("the holder is stopped", () -> !released.isPending() || isStopped(holder));
     }
 
     /** A waiter begins to wait, and sleeps. */
     void wait(String thread) {
-        int before = space.probe().sleepers("book");
+        int before = space.probe().sleepers("book", waiters.pid());
         audience.waits(thread, waiters.begin(thread, "acquire book"));
-        Await.until(thread + " sleeps", () -> space.probe().sleepers("book") > before || audience.hasOwner());
+        Await.until(thread + " sleeps",
+                () -> space.probe().sleepers("book", waiters.pid()) > before || audience.hasOwner());
     }
 
     /** The top waiter asks for a hand-off and sleeps, as all behind it do. */
@@ -144,7 +154,7 @@ final class Stage {
     /** A waiter begins to wait, and is stopped by its trap. */
     void waitUntilStopped(String thread) {
         audience.waits(thread, waiters.begin(thread, "acquire book"));
-        Await.until(thread + " is stopped", () -> ProcessView.of(waiters.pid()).isStopped());
+        Await.until(thread + " is stopped", () -> isStopped(waiters));
     }
 
     /** A mark of death comes on the word. */
@@ -167,9 +177,8 @@ final class Stage {
     }
 
     void extraWaits() {
-        int before = space.probe().sleepers("book");
         extra.begin("q", "acquire book");
-        Await.until("it sleeps", () -> space.probe().sleepers("book") > before);
+        Await.until("it sleeps", () -> space.probe().sleepers("book", extra.pid()) > 0);
     }
 
     void extraDies() {
@@ -197,7 +206,7 @@ final class Stage {
     }
 
     void awaitVictimStoppedOrGone() {
-        awaitVictim(() -> victim.isAlive() && ProcessView.of(victim.pid()).isStopped());
+        awaitVictim(() -> isStopped(victim));
     }
 
     /** Lets it go on, and perhaps die on its way. */
@@ -207,18 +216,31 @@ final class Stage {
         }
     }
 
+    private static boolean isStopped(PeerJvm jvm) {
+        try {
+            return jvm.isAlive() && ProcessView.of(jvm.pid()).isStopped();
+        } catch (UncheckedIOException gone) {
+            return false;
+        }
+    }
+
     private boolean isVictimDone() {
         return !victim.isAlive() || operation != null && !operation.isPending();
     }
 
     /** Everybody has their turn, and the victim is gone. */
-    private void end() {
+    private void end(Scenario scenario) {
         if (operation != null) {
             awaitOperation();
         }
         audience.serveAll(this::letVictimRelease);
         space.dismiss(victim);
         victim.awaitEnd();
+        if (scenario.cast() == Cast.NEWCOMER) {
+            // Until another joins or leaves, nobody looks for one that died before it had announced itself.
+            open(spare);
+            spare.control("close");
+        }
         audience.lookAround(holder);
         Await.until("nothing is left of the victim", () -> space.probe().processes() == 2
                 && space.probe().tasksOfOthersThan(Set.of(holder.pid(), waiters.pid())) == 0);
