@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +23,9 @@ public final class PeerJvm implements AutoCloseable {
     private final PrintStream input;
     private final Map<String, Answer> pending = new ConcurrentHashMap<>();
     private final ConcurrentLinkedQueue<String> output = new ConcurrentLinkedQueue<>();
+    /** Nothing more can come from it; said before the last look at what is pending. */
+    private volatile boolean ended;
+    private volatile long endedAt;
     private final AtomicInteger ids = new AtomicInteger();
 
     private PeerJvm(List<String> command) {
@@ -57,7 +61,7 @@ public final class PeerJvm implements AutoCloseable {
         Answer answer = new Answer(this, thread + ": " + command);
         pending.put(id, answer);
         input.println(id + " " + thread + " " + command);
-        if (!process.isAlive()) {
+        if (ended) {
             failPending();
         }
         return answer;
@@ -139,6 +143,11 @@ public final class PeerJvm implements AutoCloseable {
         return output.stream().filter(line -> line.contains(part)).toList();
     }
 
+    /** When it was seen to be gone by {@link System#nanoTime}; empty while it lives. */
+    public OptionalLong endedAt() {
+        return ended ? OptionalLong.of(endedAt) : OptionalLong.empty();
+    }
+
     /** What it has printed with this beginning, which is left out; nothing yet if it is still empty. */
     public List<String> printed(String beginning) {
         return output.stream()
@@ -194,6 +203,8 @@ public final class PeerJvm implements AutoCloseable {
         } catch (IOException e) {
             output.add(e.toString());
         }
+        endedAt = System.nanoTime();
+        ended = true;
         failPending();
     }
 

@@ -20,6 +20,7 @@ final class Audience {
     private static final Pattern TOKEN = Pattern.compile("token=(\\d+)");
 
     private final PeerJvm jvm;
+    private PeerJvm victim;
     private final Map<String, Answer> waiting = new LinkedHashMap<>();
     private final List<Long> tokens = new ArrayList<>();
     private int told;
@@ -30,6 +31,11 @@ final class Audience {
 
     Audience(PeerJvm jvm) {
         this.jvm = jvm;
+    }
+
+    /** Until this one is gone, which takes the kernel its time, it may be in the way. */
+    void victim(PeerJvm one) {
+        victim = one;
     }
 
     void waits(String thread, Answer answer) {
@@ -74,6 +80,10 @@ final class Audience {
     private void take(PeerJvm peer, String thread, Answer acquired) {
         String answer = acquired.text();
         Duration gap = acquired.after(freeSince);
+        if (victim.endedAt().isPresent()) {
+            Duration afterDeath = acquired.after(victim.endedAt().getAsLong());
+            gap = afterDeath.isNegative() || afterDeath.compareTo(gap) > 0 ? gap : afterDeath;
+        }
         longestGap = longestGap.compareTo(gap) > 0 ? longestGap : gap;
         if (answer.startsWith("NotRecoverableException")) {
             refused++;

@@ -51,6 +51,7 @@ class PointsOfDeathTest {
         List<String> chosen = chosen(points);
         int reached = 0;
         Duration longest = Duration.ZERO;
+        String slowest = "";
         for (String point : chosen) {
             pulse.reset();
             Play play = stage.play(scenario, "die " + point);
@@ -59,10 +60,13 @@ class PointsOfDeathTest {
             if (!play.deaths().isEmpty()) {
                 checkInside(scenario, points, point, play.deaths().getFirst());
             }
-            longest = longest.compareTo(play.audience().longestGap()) > 0 ? longest : play.audience().longestGap();
+            if (longest.compareTo(play.audience().longestGap()) < 0) {
+                longest = play.audience().longestGap();
+                slowest = point;
+            }
         }
         System.out.println(scenario + ": " + points.size() + " points, " + chosen.size() + " tried, " + reached
-                + " processes dead there; longest gap " + longest.toMillis() + " ms");
+                + " processes dead there; longest gap " + longest.toMillis() + " ms after " + slowest);
         // Which way a race takes is not ours to say, but many points are on every way.
         assertThat(reached).isGreaterThanOrEqualTo(chosen.size() / 3).isPositive();
     }

@@ -73,6 +73,7 @@ final class Stage {
         } else {
             victim.control("trap " + trapOf(scenario, trap));
         }
+        audience.victim(victim);
         audience.free();
         operation = scenario.operation().isEmpty() ? null : begin(scenario.operation());
         scenario.during().accept(this);

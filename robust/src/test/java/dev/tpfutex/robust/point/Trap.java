@@ -29,6 +29,9 @@ final class Trap {
     /** Our own frames and that of the port call. */
     private static final int FRAMES_HERE = 3;
 
+    /** The threads of the library, which have a number or a file's name behind. */
+    private static final String OURS = "tpfutex-";
+
     private static final String PROTOCOL = "dev.tpfutex.core.";
     private static final StackWalker STACK = StackWalker.getInstance();
 
@@ -44,7 +47,7 @@ final class Trap {
         this.point = point;
     }
 
-    /** Beginning of the thread's name, action, and for all but {@code trace} the point. */
+    /** The thread's name, or its beginning if it is one of the library; action, and for all but {@code trace} the point. */
     static Trap parse(List<String> words) {
         Signals.prepare();
         Action action = Action.valueOf(words.get(1).toUpperCase());
@@ -52,7 +55,7 @@ final class Trap {
     }
 
     void pass(Port port, String call) {
-        if (!sprung && Thread.currentThread().getName().startsWith(thread)) {
+        if (!sprung && isMine(Thread.currentThread().getName())) {
             String site = STACK.walk(frames -> call + "@" + frames.skip(FRAMES_HERE)
                     .filter(frame -> !frame.getClassName().equals(Port.class.getName()))
                     .takeWhile(frame -> frame.getClassName().startsWith(PROTOCOL))
@@ -60,6 +63,10 @@ final class Trap {
                     .collect(Collectors.joining("<")));
             arrive(port, site, passed.merge(site, 1, Integer::sum));
         }
+    }
+
+    private boolean isMine(String name) {
+        return name.equals(thread) || thread.startsWith(OURS) && name.startsWith(thread);
     }
 
     private void arrive(Port port, String site, int times) {
