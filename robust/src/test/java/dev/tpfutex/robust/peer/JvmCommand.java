@@ -48,6 +48,11 @@ final class JvmCommand {
         return ONE_OF_EACH_MODULE.stream().map(JvmCommand::folderOf);
     }
 
+    /** The same without our tests. */
+    static Stream<Path> libraryFolders() {
+        return ONE_OF_EACH_MODULE.stream().filter(type -> type != Peer.class).map(JvmCommand::folderOf);
+    }
+
     private static Path folderOf(Class<?> type) {
         try {
             return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());

@@ -36,6 +36,9 @@ final class PeerLocks {
 
     private String use(List<String> command) throws Exception {
         String name = command.get(1);
+        if (command.get(0).equals("juggle")) {
+            return new PeerJuggler(space, name, Path.of(command.get(2)), Integer.parseInt(command.get(3))).run();
+        }
         SharedMutex mutex = space.mutex(name);
         String argument = command.size() > 2 ? command.get(2) : null;
         return switch (command.get(0)) {
