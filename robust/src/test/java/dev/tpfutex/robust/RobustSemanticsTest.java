@@ -133,8 +133,8 @@ class RobustSemanticsTest {
             String lock = "book" + i;
             Await.until("one sleeps for " + lock, () -> space.probe().sleepers(lock) == 1);
         }
-        victim.kill();
         long start = System.nanoTime();
+        victim.kill();
         waiting.forEach(answer -> assertThat(answer.text()).startsWith("held").contains("ownerDied"));
         System.out.println("last of " + locks + " served after "
                 + waiting.stream().mapToLong(answer -> answer.after(start).toMillis()).max().orElseThrow() + " ms");

@@ -68,7 +68,7 @@ class WaiterDeathTest {
     }
 
     @RepeatedTest(2)
-    @DisplayName("Queued waiters are killed: the line closes up")
+    @DisplayName("C04: queued waiters are killed: the line closes up, no wake-up is lost on the dead")
     void queuedWaitersDie() {
         Turns others = new Turns("book");
         others.add(first, "t", waitInLine(first, "t", 1));

@@ -42,6 +42,10 @@ public final class DaemonJvm implements AutoCloseable {
         return jvm.pid();
     }
 
+    public boolean isAlive() {
+        return jvm.isAlive();
+    }
+
     /** Ends it by SIGKILL. */
     public void kill() {
         jvm.kill();

@@ -91,9 +91,10 @@ class PointsOfDeathTest {
         "'lock, free', compareAndExchangeLong@FutexMutex.takeFree, false",
         "'lock as the top waiter, handed over', compareAndExchangeLong@TpFutex.enter, false",
         "'lock from the queue', putLong@WaitQueue.leave, false",
+        "'lock from the queue', compareAndExchangeLong@TopWaiter.takeRole, false",
         "'coordinate', wakeWord@Parker.unpark, false"
     })
-    @DisplayName("P8, P13, P14, hazard 2: killed between a store and its wake-up, and just before and after a boundary")
+    @DisplayName("C04, P8, P13, P14, hazards 2 and 4: killed between a store and its wake-up, and just before and after a boundary")
     void diesAtAPointThatMatters(String name, String point, boolean inside) {
         Scenario scenario = Scenarios.all().stream().filter(one -> one.name().equals(name)).findAny().orElseThrow();
         pulse.reset();

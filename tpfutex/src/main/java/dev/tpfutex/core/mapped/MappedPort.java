@@ -79,6 +79,18 @@ public final class MappedPort extends Port {
         return this == First.PORT ? First.MEMORY : memory;
     }
 
+    /**
+     * A load before an exchange. If somebody has shortened the file, a load throws while an exchange in code that is
+     * not compiled yet would crash the JVM. The compiler drops it, as nobody uses its result.
+     */
+    private void touchInt(long at) {
+        int unused = (int) INT.get(memory(), at);
+    }
+
+    private void touchLong(long at) {
+        long unused = (long) LONG.get(memory(), at);
+    }
+
     // ---- shared memory -------------------------------------------------------------------------
 
     @Override
@@ -99,16 +111,19 @@ public final class MappedPort extends Port {
 
     @Override
     public int compareAndExchangeInt(long at, int expected, int value) {
+        touchInt(at);
         return (int) INT.compareAndExchange(memory(), at, expected, value);
     }
 
     @Override
     public int getAndSetInt(long at, int value) {
+        touchInt(at);
         return (int) INT.getAndSet(memory(), at, value);
     }
 
     @Override
     public int getAndAddInt(long at, int delta) {
+        touchInt(at);
         return (int) INT.getAndAdd(memory(), at, delta);
     }
 
@@ -130,16 +145,19 @@ public final class MappedPort extends Port {
 
     @Override
     public long compareAndExchangeLong(long at, long expected, long value) {
+        touchLong(at);
         return (long) LONG.compareAndExchange(memory(), at, expected, value);
     }
 
     @Override
     public long getAndSetLong(long at, long value) {
+        touchLong(at);
         return (long) LONG.getAndSet(memory(), at, value);
     }
 
     @Override
     public long getAndBitwiseOrLong(long at, long mask) {
+        touchLong(at);
         return (long) LONG.getAndBitwiseOr(memory(), at, mask);
     }
 
