@@ -66,7 +66,7 @@ public final class Peer {
                 case "trap" -> trap(command.subList(1, command.size()));
                 default -> space.run(command);
             };
-        } catch (Exception e) {
+        } catch (Throwable e) {
             return describe(e);
         }
     }

@@ -201,9 +201,9 @@ final class Stage {
         awaitVictim(() -> System.nanoTime() - end >= 0);
     }
 
-    /** Until a waiter has the mutex, or the victim is dead. */
-    void awaitOwnerOrDeath() {
-        Await.until("a waiter is served", () -> !victim.isAlive() || audience.hasOwner());
+    /** Until an ended thread of the victim has been cleaned up after, or the victim is dead. */
+    void awaitMarkOrDeath() {
+        Await.until("the mark is there", () -> !victim.isAlive() || space.probe().isMarked("book"));
     }
 
     void awaitVictimStoppedOrGone() {
