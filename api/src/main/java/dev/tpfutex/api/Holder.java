@@ -19,6 +19,8 @@ import java.util.Objects;
  *     up to 250 ms too short for an acquisition that did not have to wait
  * @param alive whether the holder is alive as far as can be told; {@code false} for a dead one (a zombie is dead) whose
  *     lock has not been recovered yet. A stopped process is alive
+ * @param stopped whether its process is stopped, by a signal or a debugger; {@code false} if that cannot be seen, as in
+ *     another pid namespace
  */
 public record Holder(
         long pid,
@@ -26,7 +28,8 @@ public record Holder(
         String threadName,
         Instant since,
         Duration heldFor,
-        boolean alive)
+        boolean alive,
+        boolean stopped)
         implements
             Serializable {
 
@@ -38,7 +41,7 @@ public record Holder(
     }
 
     /**
-     * A holder in the pid namespace of the JVM that looked.
+     * A holder in the pid namespace of the JVM that looked, not stopped.
      *
      * @param pid process id of the holder's JVM
      * @param threadName name of the holding thread
@@ -47,14 +50,14 @@ public record Holder(
      * @param alive whether it is alive as far as can be told
      */
     public Holder(long pid, String threadName, Instant since, Duration heldFor, boolean alive) {
-        this(pid, 0, threadName, since, heldFor, alive);
+        this(pid, 0, threadName, since, heldFor, alive, false);
     }
 
     /**
      * The holder in words, as the exceptions of this package name it, for example
      * {@code pid 4711, thread "matcher-2", since 2026-01-31T08:15:30.250Z (held for 1250 ms)}.
      *
-     * @return one line, with {@code , dead} at the end when the holder is not alive
+     * @return one line, with {@code , dead} at the end when the holder is not alive, {@code , stopped} when it is stopped
      */
     public String describe() {
         return Messages.holder(this);

@@ -14,7 +14,7 @@ final class Messages {
         String namespace = holder.pidNamespace() == 0 ? "" : " of pid namespace " + holder.pidNamespace();
         return "pid " + holder.pid() + namespace + ", thread \"" + holder.threadName() + "\", since "
                 + holder.since().truncatedTo(ChronoUnit.MILLIS) + " (held for " + millis(holder.heldFor()) + ")"
-                + (holder.alive() ? "" : ", dead");
+                + (!holder.alive() ? ", dead" : holder.stopped() ? ", stopped" : "");
     }
 
     static String holder(Optional<Holder> holder) {

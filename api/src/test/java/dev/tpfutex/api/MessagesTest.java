@@ -55,10 +55,19 @@ class MessagesTest {
 
     @Test
     void aHolderInAnotherPidNamespaceIsSaidToBeThere() {
-        Holder contained = new Holder(1, 4026532301L, "clerk", HOLDER.since(), HOLDER.heldFor(), true);
+        Holder contained = new Holder(1, 4026532301L, "clerk", HOLDER.since(), HOLDER.heldFor(), true, false);
 
         assertThat(contained.describe()).startsWith("pid 1 of pid namespace 4026532301, thread \"clerk\"");
         assertThat(HOLDER.pidNamespace()).isZero();
+    }
+
+    @Test
+    void aStoppedHolderIsCalledStopped() {
+        Holder stopped = new Holder(
+                HOLDER.pid(), 0, HOLDER.threadName(), HOLDER.since(), HOLDER.heldFor(), true, true);
+
+        assertThat(stopped.describe()).endsWith(", stopped");
+        assertThat(HOLDER.describe()).doesNotContain("stopped");
     }
 
     @Test

@@ -105,7 +105,7 @@ class SleepingWaitersTest {
     }
 
     @Test
-    @DisplayName("Hazard 8, C11: the owner is stopped: it stays owner, waiters sleep and can name it")
+    @DisplayName("Hazard 8, C11: the owner is stopped: it stays owner, waiters sleep, can name it and say that it is stopped")
     void aStoppedOwnerStaysOwner() {
         PeerJvm holder = space.peer();
         holder.begin("matcher", "lock book").is("ok");
@@ -115,10 +115,11 @@ class SleepingWaitersTest {
         PeerJvm late = space.peer();
         assertThat(late.tell("acquire book 50"))
                 .startsWith("LockTimeoutException")
-                .contains("pid " + holder.pid(), "matcher")
+                .contains("pid " + holder.pid(), "matcher", "since ", ", stopped")
                 .doesNotContain("dead");
         late.expect("consistency book", "CONSISTENT");
         holder.cont();
+        assertThat(late.tell("acquire book 50")).startsWith("LockTimeoutException").doesNotContain("stopped");
         holder.begin("matcher", "unlock book").is("ok");
         Await.until("somebody else owns it", () -> waiting.stream().anyMatch(answer -> !answer.isPending()));
     }

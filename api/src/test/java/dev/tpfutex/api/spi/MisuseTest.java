@@ -15,7 +15,8 @@ class MisuseTest {
 
     @Test
     void aReleaseByAnotherNamesTheHolder() {
-        Holder holder = new Holder(4711, "matcher-2", Instant.parse("2026-01-31T08:15:30Z"), Duration.ZERO, true);
+        Holder holder =
+                new Holder(4711, "matcher-2", Instant.parse("2026-01-31T08:15:30Z"), Duration.ZERO, true);
 
         assertThat(Misuse.notOwner(SPACE, "book", Optional.of(holder))).hasMessageContainingAll(
                 Thread.currentThread().getName(), "\"book\" of lock space orders.tpf", holder.describe(),

@@ -106,7 +106,8 @@ final class LockView {
                 threadName(Tid.slot(tid)),
                 Instant.now().minus(held),
                 held,
-                !port.processDead(process)));
+                !port.processDead(process),
+                port.looksStopped(Tid.slot(tid))));
     }
 
     /** Found out when it is first asked for: it takes a system call. */
