@@ -1,11 +1,12 @@
 /**
- * The demo: several JVMs update one ledger under one mutex while a supervisor kills them at random.
+ * The demo and the soak: several JVMs update one ledger under one mutex while a supervisor kills them at random, and in
+ * a soak stops them, tells them to end and more.
  *
  * <pre>
- *     Demo ── Supervisor ──┬── Crew ── WorkerProcess ····· Worker (a JVM each) ── LockLoop (a thread each)
- *                          ├── DaemonProcess (--daemon)         │
- *                          ├── KillLog, Watchdog, Progress      │ all of them under the mutex "ledger"
- *                          └── FinalCheck, Evidence             ▼
+ *     Demo, Soak ── Supervisor ──┬── Crew ── WorkerProcess ····· Worker (a JVM each) ── LockLoop (a thread each)
+ *                                ├── Script ── Disturbances           │
+ *                                ├── KillLog, Watchdog, Progress      │ all of them under the mutex "ledger"
+ *                                └── SpaceCheck, Evidence             ▼
  *                                                         Ledger, RecoveryLog   (FILE.ledger)
  *                                                         WorkerStats           (FILE.stats)
  * </pre>
