@@ -51,7 +51,7 @@ record DemoOptions(int processes, int threads, Duration duration, Duration killE
     }
 
     static DemoOptions forSoak() {
-        return new DemoOptions(6, 2, Duration.ofMinutes(30), Duration.ofMillis(500), null, true, randomSeed(), true,
+        return new DemoOptions(6, 2, Duration.ofMinutes(30), Duration.ofMillis(400), null, true, randomSeed(), true,
                 ONE_SECOND);
     }
 

@@ -11,7 +11,7 @@ import java.util.List;
 public final class Soak {
 
     private static final String USAGE = """
-            usage: examples/run soak [--minutes 30] [--seed N] [--processes 6] [--threads 2] [--kill-every 500ms]
+            usage: examples/run soak [--minutes 30] [--seed N] [--processes 6] [--threads 2] [--kill-every 400ms]
                                      [--longest-wait 1s] [--space FILE]
 
               --minutes N        how long it runs; or --seconds N

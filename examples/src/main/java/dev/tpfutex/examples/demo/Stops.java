@@ -75,7 +75,7 @@ final class Stops implements Disturbance {
         stopped = null;
     }
 
-    /** Lets nobody stopped. */
+    /** Leaves nobody stopped. */
     void finish() throws IOException, InterruptedException {
         if (stopped != null) {
             end();

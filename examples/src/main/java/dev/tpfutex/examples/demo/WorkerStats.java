@@ -9,7 +9,7 @@ import java.nio.file.Path;
  */
 final class WorkerStats {
 
-    private static final int SPARE_ROWS = 64;
+    private static final int SPARE_ROWS = 256;
 
     private final WorkerRow[] rows;
 
