@@ -23,6 +23,7 @@ final class DaemonProcess implements Disturbance {
     private final Schedule schedule;
     private final Random random;
     private final Duration longestPause;
+    private final boolean shortLived;
     private Process process;
     private long restartAt;
     private int kills;
@@ -32,8 +33,11 @@ final class DaemonProcess implements Disturbance {
      * Starts it.
      *
      * @param longestPause how long it stays dead at most
+     * @param shortLived whether it is killed so often that its start counts
      */
-    DaemonProcess(Path log, Duration killEvery, Duration longestPause, Random random) throws IOException {
+    DaemonProcess(Path log, Duration killEvery, Duration longestPause, boolean shortLived, Random random)
+            throws IOException {
+        this.shortLived = shortLived;
         this.longestPause = longestPause;
         this.log = log;
         this.random = random;
@@ -58,7 +62,7 @@ final class DaemonProcess implements Disturbance {
 
     private synchronized void start() throws IOException {
         process =
-                new ProcessBuilder(JvmCommand.of(DaemonHost.class, List.of(), List.of("--socket", socket().toString())))
+                new ProcessBuilder(JvmCommand.of(DaemonHost.class, shortLived, List.of("--socket", socket().toString())))
                         .redirectErrorStream(true)
                         .redirectOutput(Redirect.appendTo(log.toFile()))
                         .start();

@@ -10,20 +10,29 @@ final class JvmCommand {
 
     private static final String PROPERTIES = "tpfutex.";
 
+    /** On the class path a JVM starts with a third less work, and without its second compiler with less after that. */
+    private static final List<String> SHORT_LIVED = List.of("-XX:TieredStopAtLevel=1", "-Xss512k");
+
     private JvmCommand() {}
 
-    /** A JVM that runs a main class of the demo, with this JVM's {@code tpfutex.} properties. */
-    static List<String> of(Class<?> main, List<String> options, List<String> arguments) {
+    /**
+     * A JVM that runs a main class of the demo, with this JVM's {@code tpfutex.} properties.
+     *
+     * @param shortLived whether it counts how much work its start is, since hundreds of them start in a minute or two
+     */
+    static List<String> of(Class<?> main, boolean shortLived, List<String> arguments) {
         List<String> command = new ArrayList<>(List.of(tool("java").toString()));
         // Small and quick to start: there are many of them, on few cores.
         command.addAll(List.of("-XX:+UseSerialGC", "-Xms16m", "-Xmx128m"));
-        command.addAll(options);
+        if (shortLived) {
+            command.addAll(SHORT_LIVED);
+        }
         for (String name : new TreeSet<>(System.getProperties().stringPropertyNames())) {
             if (name.startsWith(PROPERTIES)) {
                 command.add("-D" + name + "=" + System.getProperty(name));
             }
         }
-        command.addAll(main.getModule().isNamed() ? onModulePath(main) : onClassPath(main));
+        command.addAll(main.getModule().isNamed() && !shortLived ? onModulePath(main) : onClassPath(main));
         command.addAll(arguments);
         return command;
     }
@@ -36,8 +45,8 @@ final class JvmCommand {
     }
 
     private static List<String> onClassPath(Class<?> main) {
-        return List.of("--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"),
-                main.getName());
+        String path = System.getProperty(main.getModule().isNamed() ? "jdk.module.path" : "java.class.path");
+        return List.of("--enable-native-access=ALL-UNNAMED", "-cp", path, main.getName());
     }
 
     /** A tool of this JVM's JDK. */

@@ -48,7 +48,7 @@ final class Supervisor {
     private DaemonProcess startDaemon() throws IOException {
         Duration every = options.soak() ? SOAK_DAEMON_LIFE : options.killEvery().multipliedBy(DAEMON_SHARE);
         Duration pause = options.soak() ? SOAK_DAEMON_PAUSE : DAEMON_PAUSE;
-        DaemonProcess started = new DaemonProcess(files.daemonLog(), every, pause, random);
+        DaemonProcess started = new DaemonProcess(files.daemonLog(), every, pause, options.soak(), random);
         // This JVM and all workers look for it there.
         System.setProperty(WorkerOrders.SOCKET, started.socket().toString());
         return started;

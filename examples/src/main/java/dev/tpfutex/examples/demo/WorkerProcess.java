@@ -9,9 +9,6 @@ import java.util.concurrent.TimeUnit;
 /** A worker JVM as the supervisor sees it. */
 final class WorkerProcess {
 
-    /** For JVMs that do not live long: hundreds of them start in a minute or two. */
-    private static final List<String> SMALL = List.of("-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xss512k");
-
     private static final Duration START = Duration.ofSeconds(60);
     private static final Duration LEAVE = Duration.ofSeconds(15);
     private static final Duration DEATH = Duration.ofSeconds(10);
@@ -29,9 +26,8 @@ final class WorkerProcess {
     }
 
     static WorkerProcess start(WorkerOrders orders, WorkerRow row) throws IOException {
-        List<String> jvm = orders.soak() ? SMALL : List.of();
         row.assign(orders.worker());
-        Process process = new ProcessBuilder(JvmCommand.of(Worker.class, jvm, orders.toArguments()))
+        Process process = new ProcessBuilder(JvmCommand.of(Worker.class, orders.soak(), orders.toArguments()))
                 .redirectOutput(Redirect.DISCARD)
                 .redirectError(Redirect.INHERIT)
                 .start();
