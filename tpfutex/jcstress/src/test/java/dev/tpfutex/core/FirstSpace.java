@@ -51,6 +51,8 @@ final class FirstSpace {
         file.segment().asSlice(port.layout().lock(index), LockLayout.SIZE).fill((byte) 0);
         file.segment().asSlice(port.layout().task(2 * index), 2 * TaskLayout.SIZE).fill((byte) 0);
         port.putIntOrdered(port.layout().lock(index) + LockLayout.KIND, LockLayout.KIND_MUTEX);
+        SmallSpace.issue(port, 2 * index);
+        SmallSpace.issue(port, 2 * index + 1);
     }
 
     FutexMutex mutex() {

@@ -92,10 +92,15 @@ final class SmallSpace {
             port.putIntOrdered(layout.lock(lock) + LockLayout.KIND, LockLayout.KIND_MUTEX);
         }
         for (int slot = 0; slot < TASKS; slot++) {
-            port.putLongOrdered(
-                    layout.task(slot) + TaskLayout.CONTROL, TaskControl.of(TaskControl.USED, 0, generation()));
+            issue(port, slot);
         }
         port.putIntOrdered(layout.coordinator() + CoordinatorLayout.TASK_HIGH, TASKS);
+    }
+
+    /** Has a slot say that it is a task's. */
+    static void issue(Port port, int slot) {
+        long control = TaskControl.of(TaskControl.USED, 0, generation());
+        port.putLongOrdered(port.layout().task(slot) + TaskLayout.CONTROL, control);
     }
 
     private static int generation() {
