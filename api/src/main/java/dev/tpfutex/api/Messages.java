@@ -59,6 +59,12 @@ final class Messages {
                 + " file of the same name, so that these locks exclude nobody. Close this space and open it again.";
     }
 
+    static String truncated(Path space) {
+        return "Somebody has shortened the file of lock space " + space
+                + " while it was in use: who holds which lock is"
+                + " lost. Stop all users of the space, delete the file, and check what the locks protect.";
+    }
+
     static String damaged(Path space, String lock) {
         return "The bytes that say which lock is " + lock(space, lock)
                 + " are damaged: something else than this library"

@@ -49,7 +49,7 @@ import java.util.concurrent.locks.Lock;
  * <h2>Exceptions of all methods</h2>
  *
  * After the space was closed every method but {@link #name()} throws {@link IllegalStateException}. Every acquiring
- * method may throw {@link NotRecoverableException}, {@link SpaceReplacedException}, and {@link LimitExceededException}
+ * method may throw {@link NotRecoverableException}, {@link SpaceReplacedException}, {@link SpaceTruncatedException}, and {@link LimitExceededException}
  * when this thread is new to the space and has no room in it. Whenever one throws, the caller's hold count is what it
  * was before.
  */

@@ -49,6 +49,13 @@ class TruncationTest {
         owner.expect("lock book", "ok");
     }
 
+    /** What still lies in the part that is left goes on; the rest is told of. */
+    private static boolean isClear(String answer) {
+        return answer.startsWith("SpaceTruncatedException") && answer.contains("shortened")
+                || answer.startsWith("LockTimeoutException")
+                || answer.equals("ok");
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {0, 4096, 16384})
     @DisplayName("C13: the file is truncated: users get an error, no JVM crashes, the daemon goes on with its others")
@@ -70,6 +77,7 @@ class TruncationTest {
         waiter.control("close");
         waiter.endThread("t");
         assertThat(List.of(owner, waiter, elsewhere)).allMatch(PeerJvm::isAlive);
+        assertThat(List.of(waited, unlocked, locked)).allMatch(TruncationTest::isClear);
         assertThat(opened).startsWith("SpaceOpenException");
         // The daemon still serves: those who queue there get their turn.
         elsewhere.begin("o", "lock book").is("ok");

@@ -78,10 +78,14 @@ final class RobustGuard implements LockGuard {
         }
         checkOwner();
         closed = true;
-        int result = mutex.futexMutex().unlock(hold);
-        mutex.left();
-        if (result < 0) {
-            throw mutex.notOwner();
+        try {
+            int result = mutex.futexMutex().unlock(hold);
+            mutex.left();
+            if (result < 0) {
+                throw mutex.notOwner();
+            }
+        } catch (InternalError gone) {
+            throw mutex.truncated(gone);
         }
     }
 

@@ -7,6 +7,7 @@ import dev.tpfutex.api.LockStatistics;
 import dev.tpfutex.api.LockTimeoutException;
 import dev.tpfutex.api.RecoveryHandler;
 import dev.tpfutex.api.SharedMutex;
+import dev.tpfutex.api.SpaceTruncatedException;
 import dev.tpfutex.api.spi.Misuse;
 import dev.tpfutex.core.Errno;
 import dev.tpfutex.core.FutexMutex;
@@ -66,40 +67,60 @@ public final class RobustMutex implements SharedMutex {
 
     @Override
     public void lock() {
-        Hold hold = toLock();
-        int result = mutex.lock(hold, Outcomes.FOREVER, false);
-        if (result != Status.FAST || doubted) {
-            enterPlain(hold, result);
+        try {
+            Hold hold = toLock();
+            int result = mutex.lock(hold, Outcomes.FOREVER, false);
+            if (result != Status.FAST || doubted) {
+                enterPlain(hold, result);
+            }
+        } catch (InternalError gone) {
+            throw truncated(gone);
         }
     }
 
     @Override
     public void lockInterruptibly() throws InterruptedException {
-        Hold hold = toLockInterruptibly();
-        int result = mutex.lock(hold, Outcomes.FOREVER, true);
-        throwIfInterrupted(result);
-        enterPlain(hold, result);
+        try {
+            Hold hold = toLockInterruptibly();
+            int result = mutex.lock(hold, Outcomes.FOREVER, true);
+            throwIfInterrupted(result);
+            enterPlain(hold, result);
+        } catch (InternalError gone) {
+            throw truncated(gone);
+        }
     }
 
     @Override
     public boolean tryLock() {
-        Hold hold = toLock();
-        return enterPlain(hold, mutex.tryLock(hold));
+        try {
+            Hold hold = toLock();
+            return enterPlain(hold, mutex.tryLock(hold));
+        } catch (InternalError gone) {
+            throw truncated(gone);
+        }
     }
 
     @Override
     public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
-        Hold hold = toLockInterruptibly();
-        int result = lockWithin(hold, unit.toNanos(time));
-        throwIfInterrupted(result);
-        return enterPlain(hold, result);
+        try {
+            Hold hold = toLockInterruptibly();
+            int result = lockWithin(hold, unit.toNanos(time));
+            throwIfInterrupted(result);
+            return enterPlain(hold, result);
+        } catch (InternalError gone) {
+            throw truncated(gone);
+        }
     }
 
     @Override
     public void unlock() {
-        Hold hold = recent;
-        if (!hold.isFor(Thread.currentThread()) || mutex.unlockListed(hold) < 0) {
-            unlockSlowly();
+        try {
+            Hold hold = recent;
+            if (!hold.isFor(Thread.currentThread()) || mutex.unlockListed(hold) < 0) {
+                unlockSlowly();
+            }
+        } catch (InternalError gone) {
+            throw truncated(gone);
         }
     }
 
@@ -121,34 +142,46 @@ public final class RobustMutex implements SharedMutex {
 
     @Override
     public LockGuard acquire() {
-        Hold hold = toLock();
-        return guard(hold, mutex.lock(hold, Outcomes.FOREVER, false));
+        try {
+            Hold hold = toLock();
+            return guard(hold, mutex.lock(hold, Outcomes.FOREVER, false));
+        } catch (InternalError gone) {
+            throw truncated(gone);
+        }
     }
 
     @Override
     public LockGuard acquire(Duration timeout) throws InterruptedException {
-        Objects.requireNonNull(timeout, "timeout");
-        Hold hold = toLockInterruptibly();
-        long start = space.port().nanoTime();
-        int result = lockWithin(hold, Outcomes.saturatedNanos(timeout));
-        throwIfInterrupted(result);
-        if (Outcomes.isTooLate(result)) {
-            left();
-            Duration waited = Duration.ofNanos(space.port().nanoTime() - start);
-            throw new LockTimeoutException(space.path(), name, view.holder(), waited, view.waiters());
+        try {
+            Objects.requireNonNull(timeout, "timeout");
+            Hold hold = toLockInterruptibly();
+            long start = space.port().nanoTime();
+            int result = lockWithin(hold, Outcomes.saturatedNanos(timeout));
+            throwIfInterrupted(result);
+            if (Outcomes.isTooLate(result)) {
+                left();
+                Duration waited = Duration.ofNanos(space.port().nanoTime() - start);
+                throw new LockTimeoutException(space.path(), name, view.holder(), waited, view.waiters());
+            }
+            return guard(hold, result);
+        } catch (InternalError gone) {
+            throw truncated(gone);
         }
-        return guard(hold, result);
     }
 
     @Override
     public Optional<LockGuard> tryAcquire() {
-        Hold hold = toLock();
-        int result = mutex.tryLock(hold);
-        if (Outcomes.isTooLate(result)) {
-            left();
-            return Optional.empty();
+        try {
+            Hold hold = toLock();
+            int result = mutex.tryLock(hold);
+            if (Outcomes.isTooLate(result)) {
+                left();
+                return Optional.empty();
+            }
+            return Optional.of(guard(hold, result));
+        } catch (InternalError gone) {
+            throw truncated(gone);
         }
-        return Optional.of(guard(hold, result));
     }
 
     // ---- looking -------------------------------------------------------------------------------
@@ -223,6 +256,11 @@ public final class RobustMutex implements SharedMutex {
     void doubt() {
         doubted = true;
         recent = Hold.NONE;
+    }
+
+    /** What to throw for the JVM's error about memory that is not there any more. */
+    SpaceTruncatedException truncated(InternalError error) {
+        return new SpaceTruncatedException(space.path(), error);
     }
 
     FutexMutex futexMutex() {

@@ -148,6 +148,10 @@ public final class Attachment {
 
     /** Throws if a thread of this JVM holds or waits for a lock. */
     void checkIdle() {
+        if (tasks.isAnyBusy()) {
+            // Some may be threads that have ended.
+            tasks.sweep();
+        }
         Optional<TaskContext> busy = tasks.anyBusy();
         if (busy.isPresent()) {
             Thread thread = busy.get().thread();

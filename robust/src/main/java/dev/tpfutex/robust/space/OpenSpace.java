@@ -3,6 +3,7 @@ package dev.tpfutex.robust.space;
 import dev.tpfutex.api.LockSpace;
 import dev.tpfutex.api.RecoveryHandler;
 import dev.tpfutex.api.SharedMutex;
+import dev.tpfutex.api.SpaceTruncatedException;
 import dev.tpfutex.api.WrongKindException;
 import dev.tpfutex.api.spi.LockNames;
 import dev.tpfutex.api.spi.Misuse;
@@ -47,23 +48,39 @@ public final class OpenSpace implements LockSpace, MutexContext {
     private SharedMutex open(String name, RecoveryHandler handler) {
         byte[] bytes = LockNames.encode(name);
         checkUsable();
+        try {
+            return new RobustMutex(this, name, find(name, bytes), attachment.futex(), handler);
+        } catch (InternalError gone) {
+            throw new SpaceTruncatedException(path(), gone);
+        }
+    }
+
+    private Lock find(String name, byte[] bytes) {
         Lock lock = attachment.mutex(bytes);
         int kind = port().getInt(lock.kind());
         if (kind != LockLayout.KIND_MUTEX) {
             port().corrupt(lock.kind(), "there is no kind " + kind);
             throw new WrongKindException(path(), name, "mutex", "kind " + kind);
         }
-        return new RobustMutex(this, name, lock, attachment.futex(), handler);
+        return lock;
     }
 
     @Override
     public void close() {
         synchronized (Spaces.class) {
             if (!closed) {
-                Spaces.release(attachment, usability);
+                release();
                 closed = true;
                 usability.doubt();
             }
+        }
+    }
+
+    private void release() {
+        try {
+            Spaces.release(attachment, usability);
+        } catch (InternalError gone) {
+            throw new SpaceTruncatedException(path(), gone);
         }
     }
 
