@@ -62,7 +62,8 @@ final class DaemonProcess implements Disturbance {
 
     private synchronized void start() throws IOException {
         process =
-                new ProcessBuilder(JvmCommand.of(DaemonHost.class, shortLived, List.of("--socket", socket().toString())))
+                new ProcessBuilder(
+                        JvmCommand.of(DaemonHost.class, shortLived, List.of("--socket", socket().toString())))
                         .redirectErrorStream(true)
                         .redirectOutput(Redirect.appendTo(log.toFile()))
                         .start();
