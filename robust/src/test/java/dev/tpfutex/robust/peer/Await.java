@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class Await {
 
     /** Far more than anything here takes, on however slow a machine. */
-    public static final Duration WATCHDOG = Duration.ofSeconds(Integer.getInteger("tpfutex.test.watchdog", 60));
+    public static final Duration WATCHDOG = Duration.ofSeconds(60);
 
     private static final long POLL_NANOS = 1_000_000;
 

