@@ -112,13 +112,13 @@ final class Scenarios {
         return Scenario.of("give up when the hand-off is claimed", Cast.CLIENT, "t").before(stage -> {
             stage.holderAcquires();
             stage.holder().control("trap h stop getLong@UnlockPath.replaceOwner");
-        }).operation("t acquire book 40").during(stage -> {
+        }).operation("t acquire book 200").during(stage -> {
             stage.awaitVictim(() -> stage.space().probe().asksForHandOff("book"));
             stage.wait("w1");
             stage.holderReleasesUntilStopped();
-            stage.awaitVictimFor(200);
-            stage.holder().cont();
-        }).enters(SLOW_ENTRY);
+            stage.awaitVictimFor(300);
+            stage.holderGoesOn();
+        });
     }
 
     // ---- unlock --------------------------------------------------------------------------------

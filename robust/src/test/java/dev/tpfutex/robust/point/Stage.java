@@ -139,6 +139,12 @@ final class Stage {
         Await.until("the holder is stopped", () -> !released.isPending() || isStopped(holder));
     }
 
+    /** Until now the lock was on its way. */
+    void holderGoesOn() {
+        audience.free();
+        holder.sendCont();
+    }
+
     /** A waiter begins to wait, and sleeps. */
     void wait(String thread) {
         int before = space.probe().sleepers("book", waiters.pid());
