@@ -84,9 +84,11 @@ final class PeerHammer {
     private void attempt() {
         try {
             SharedMutex mutex = space.mutex("a" + random.nextInt(locks));
-            use(mutex, random.nextInt(WAYS));
-        } catch (NotRecoverableException e) {
-            space.mutex(e.lock()).reset();
+            try {
+                use(mutex, random.nextInt(WAYS));
+            } catch (NotRecoverableException e) {
+                mutex.reset();
+            }
         } catch (LockSpaceException | IllegalMonitorStateException refused) {
             // What a damaged lock is allowed to do.
         } catch (Throwable unexpected) {
