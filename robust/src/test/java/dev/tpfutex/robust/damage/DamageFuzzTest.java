@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  */
 class DamageFuzzTest {
 
-    private static final int ROUNDS = Integer.getInteger("tpfutex.fuzz.rounds", 24);
+    private static final int ROUNDS = Integer.getInteger("tpfutex.fuzz.rounds", 16);
     private static final long SEED = Long.getLong("tpfutex.fuzz.seed", 1);
 
     @RegisterExtension
