@@ -39,6 +39,9 @@ public final class Coordinator {
     /** Longest rest while anybody sleeps: the beat by which clients see that it lives. */
     static final long REST_NANOS = 50_000_000;
 
+    /** Longest rest while a lock is just being handed to one of the dead: no news will come when that is done. */
+    static final long BURIAL_NANOS = 1_000_000;
+
     private final Port port;
     private final long serving;
     private final int epoch;
@@ -141,7 +144,7 @@ public final class Coordinator {
             nap = NAP_NANOS;
             return Long.MAX_VALUE;
         }
-        nap = progress ? NAP_NANOS : Math.min(nap * 2, REST_NANOS);
+        nap = progress ? NAP_NANOS : Math.min(nap * 2, unburied.isEmpty() ? REST_NANOS : BURIAL_NANOS);
         return nap;
     }
 

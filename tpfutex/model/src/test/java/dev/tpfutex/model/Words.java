@@ -1,0 +1,145 @@
+package dev.tpfutex.model;
+
+import dev.tpfutex.core.FutexWord;
+import dev.tpfutex.core.TaskControl;
+import dev.tpfutex.core.TopWord;
+import dev.tpfutex.core.WaitWord;
+import dev.tpfutex.shm.layout.CoordinatorLayout;
+import dev.tpfutex.shm.layout.LockLayout;
+import dev.tpfutex.shm.layout.ProcessLayout;
+import dev.tpfutex.shm.layout.SpaceLayout;
+import dev.tpfutex.shm.layout.TaskLayout;
+
+/** The words of a space in words: their names, and what is in them, by the rows of their state tables. */
+public final class Words {
+
+    private Words() {}
+
+    /** What is at an offset. */
+    public static String name(SpaceLayout layout, long at) {
+        if (at >= layout.tasks()) {
+            long in = at - layout.tasks();
+            return "task%d.%s".formatted(in / TaskLayout.SIZE, taskField(in % TaskLayout.SIZE));
+        }
+        if (at >= layout.processes()) {
+            long in = at - layout.processes();
+            String field = in % ProcessLayout.SIZE == ProcessLayout.CONTROL ? "control" : "+" + in % ProcessLayout.SIZE;
+            return "process%d.%s".formatted(in / ProcessLayout.SIZE, field);
+        }
+        if (at >= layout.locks() && at < layout.descriptors()) {
+            long in = at - layout.locks();
+            return "lock%d.%s".formatted(in / LockLayout.SIZE, lockField(in % LockLayout.SIZE));
+        }
+        if (at >= layout.submissions()) {
+            return "submissions";
+        }
+        return coordinatorField(at - layout.coordinator());
+    }
+
+    private static String taskField(long field) {
+        if (field < TaskLayout.PARK) {
+            return "entry" + field / Integer.BYTES;
+        }
+        return switch ((int) field) {
+            case (int) TaskLayout.PARK -> "park";
+            case (int) TaskLayout.WAIT -> "wait";
+            case (int) TaskLayout.ENQUEUED -> "enqueued";
+            case (int) TaskLayout.CONTROL -> "control";
+            default -> "+" + field;
+        };
+    }
+
+    private static String lockField(long field) {
+        return switch ((int) field) {
+            case (int) LockLayout.WORD -> "word";
+            case (int) LockLayout.TOP -> "top";
+            case (int) LockLayout.CONSISTENCY -> "consistency";
+            default -> "+" + field;
+        };
+    }
+
+    private static String coordinatorField(long field) {
+        return switch ((int) field) {
+            case (int) CoordinatorLayout.SERVING -> "serving";
+            case (int) CoordinatorLayout.DOORBELL -> "doorbell";
+            case (int) CoordinatorLayout.BEAT -> "beat";
+            case (int) CoordinatorLayout.TASK_HIGH -> "task high";
+            default -> "coordinator+" + field;
+        };
+    }
+
+    /** A value at an offset. */
+    public static String decode(SpaceLayout layout, long at, long value) {
+        String name = name(layout, at);
+        String field = name.substring(name.indexOf('.') + 1);
+        return switch (field) {
+            case "word" -> futexWord(value);
+            case "top" -> topWord(value);
+            case "wait" -> "ticket %d %s".formatted(WaitWord.ticket(value),
+                    new String[] {"IDLE(1)", "QUEUED(2)", "GRANTED(3)"}[WaitWord.state(value) % 3]);
+            case "park" -> switch ((int) value) {
+                case 0 -> "EMPTY(1)";
+                case 1 -> "NOTIFIED(2)";
+                default -> "PARKED(3)";
+            };
+            case "doorbell" -> "epoch %d%s".formatted((int) value >>> 1, (value & 1) != 0 ? " ASLEEP" : "");
+            case "serving" -> "epoch %d process %d".formatted(value >>> Integer.SIZE, (int) value - 1);
+            case "control" -> name.startsWith("task") ? taskControl(value) : processControl(value);
+            default -> Long.toString(value);
+        };
+    }
+
+    private static String tid(int tid) {
+        return tid == 0 ? "" : "task%d.gen%d".formatted(tid & 0xffff, tid >>> 16);
+    }
+
+    private static String futexWord(long word) {
+        StringBuilder text = new StringBuilder("[").append(tid(FutexWord.tid(word)));
+        if (FutexWord.hasWaiters(word)) {
+            text.append("|WAITERS");
+        }
+        if (FutexWord.ownerDied(word)) {
+            text.append("|OWNER_DIED");
+        }
+        return text.append("](%d) passage %d".formatted(futexState(word), FutexWord.passage(word))).toString();
+    }
+
+    /** Its number in the table of {@link FutexWord}. */
+    private static int futexState(long word) {
+        if (FutexWord.tid(word) == 0) {
+            return FutexWord.ownerDied(word) ? 4 : FutexWord.hasWaiters(word) ? 6 : 1;
+        }
+        return FutexWord.ownerDied(word) ? 5 : FutexWord.hasWaiters(word) ? 3 : 2;
+    }
+
+    private static String topWord(long top) {
+        StringBuilder text = new StringBuilder("[").append(tid(TopWord.tid(top)));
+        String[] names = {"QUEUED", "HOLD", "HANDOFF", "CLAIMED"};
+        long[] flags = {TopWord.QUEUED, TopWord.HOLD, TopWord.HANDOFF, TopWord.CLAIMED};
+        for (int i = 0; i < flags.length; i++) {
+            if (TopWord.has(top, flags[i])) {
+                text.append('|').append(names[i]);
+            }
+        }
+        return text.append("](").append(topState(top)).append(')').toString();
+    }
+
+    /** Its number in the table of {@link TopWord}. */
+    private static int topState(long top) {
+        if (TopWord.tid(top) == 0) {
+            return TopWord.has(top, TopWord.HOLD) ? 3 : 1;
+        }
+        return TopWord.has(top, TopWord.CLAIMED) ? 5 : TopWord.has(top, TopWord.HANDOFF) ? 4 : 2;
+    }
+
+    private static String taskControl(long control) {
+        return "%s generation %d process %d".formatted(
+                TaskControl.state(control) == TaskControl.USED ? "USED(2)" : "FREE(1)",
+                TaskControl.generation(control),
+                TaskControl.process(control));
+    }
+
+    private static String processControl(long control) {
+        return "%s generation %d".formatted((int) control == 1 ? "in use" : "free", control >>> Integer.SIZE);
+    }
+}

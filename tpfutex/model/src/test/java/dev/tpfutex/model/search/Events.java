@@ -1,0 +1,18 @@
+package dev.tpfutex.model.search;
+
+/** What clients tell the ledger: the {@code x} of an op of kind EVENT. */
+final class Events {
+
+    /** {@code y}: the tid that the client has been issued. */
+    static final int ISSUED = 0;
+    /** {@code y}: the result of the lock call; {@code text}: its deadline, after an i if it could be interrupted. */
+    static final int LOCKED = 1;
+    static final int UNLOCKING = 2;
+    /** {@code y}: the result of the unlock call; {@code text} is not null if it gives up what is torn. */
+    static final int UNLOCKED = 3;
+    static final int MARKED_CONSISTENT = 4;
+    /** {@code y}: the result of an unlock by one who does not own the lock. */
+    static final int UNLOCKED_BY_STRANGER = 5;
+
+    private Events() {}
+}

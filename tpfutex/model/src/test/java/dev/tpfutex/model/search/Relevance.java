@@ -1,0 +1,86 @@
+package dev.tpfutex.model.search;
+
+import dev.tpfutex.shm.layout.CoordinatorLayout;
+import dev.tpfutex.shm.layout.LockLayout;
+import dev.tpfutex.shm.layout.ProcessLayout;
+import dev.tpfutex.shm.layout.SpaceLayout;
+import dev.tpfutex.shm.layout.TaskLayout;
+
+/**
+ * Which fields of the file decide what anybody does. The others need no op: an access to them is part of the op before
+ * it, and they are not part of the state.
+ */
+final class Relevance {
+
+    enum Class {
+        DECISIVE,
+        /** Only counted or shown: read as 0, writes are dropped. */
+        STATISTIC,
+        /** Always 0 with one lock whose passage stays small, few tasks and no names; a store of anything else fails. */
+        ZERO,
+        /** The kind of the lock, which never changes. */
+        KIND
+    }
+
+    private final SpaceLayout layout;
+
+    private final boolean reduced;
+    private final boolean tied;
+
+    /**
+     * @param reduced otherwise all fields are decisive
+     * @param tied whether there are life words
+     */
+    Relevance(SpaceLayout layout, boolean reduced, boolean tied) {
+        this.tied = tied;
+        this.layout = layout;
+        this.reduced = reduced;
+    }
+
+    Class of(long at) {
+        if (!reduced || at >= Cells.BEYOND) {
+            return Class.DECISIVE;
+        }
+        if (at >= layout.tasks()) {
+            return ofTask((at - layout.tasks()) % TaskLayout.SIZE);
+        }
+        if (at >= layout.processes()) {
+            long field = (at - layout.processes()) % ProcessLayout.SIZE;
+            return field == ProcessLayout.CONTROL
+                    ? Class.DECISIVE
+                    : field == ProcessLayout.INSERTING ? Class.ZERO : Class.STATISTIC;
+        }
+        if (at >= layout.locks()) {
+            return ofLock((at - layout.locks()) % LockLayout.SIZE);
+        }
+        return at >= layout.submissions() ? Class.DECISIVE : ofCoordinator(at - layout.coordinator());
+    }
+
+    private Class ofTask(long field) {
+        if (field == TaskLayout.LIFE) {
+            return tied ? Class.DECISIVE : Class.ZERO;
+        }
+        if (field == TaskLayout.ENTRIES
+                || field == TaskLayout.PARK
+                || field == TaskLayout.WAIT
+                || field == TaskLayout.ENQUEUED
+                || field == TaskLayout.CONTROL) {
+            return Class.DECISIVE;
+        }
+        return field < TaskLayout.CONTROL ? Class.ZERO : Class.STATISTIC;
+    }
+
+    private static Class ofLock(long field) {
+        if (field == LockLayout.WORD || field == LockLayout.TOP || field == LockLayout.CONSISTENCY) {
+            return Class.DECISIVE;
+        }
+        return field == LockLayout.KIND ? Class.KIND : field == LockLayout.HALVES ? Class.ZERO : Class.STATISTIC;
+    }
+
+    /** The beat is left out: a coordinator that is silent for long is a fault of the scenario, not a matter of time. */
+    private static Class ofCoordinator(long field) {
+        return field == CoordinatorLayout.BEAT || field == CoordinatorLayout.MEMBERSHIP
+                ? Class.STATISTIC
+                : Class.DECISIVE;
+    }
+}
