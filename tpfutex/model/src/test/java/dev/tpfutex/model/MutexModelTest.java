@@ -65,6 +65,11 @@ class MutexModelTest {
     }
 
     @Test
+    void sixTasks() {
+        explore(Plan.calm(6, 2).withStops(1).withTimeouts().withDeaths(3, 2).withUsurpers(1));
+    }
+
+    @Test
     void deathAtEveryStepOfOneClient() {
         int runs = 0;
         for (long seed = SEED; seed < SEED + Math.max(1, SCHEDULES / 100); seed++) {
