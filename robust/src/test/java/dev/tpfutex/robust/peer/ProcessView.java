@@ -71,9 +71,19 @@ public final class ProcessView {
     /** Processor time so far of its threads with such a name, of which the system keeps 15 characters. */
     public Duration cpuTime(Predicate<String> threadName) {
         return list("task").stream()
-                .filter(task -> threadName.test(read(task.resolve("comm")).strip()))
-                .map(task -> Duration.ofNanos(Long.parseLong(read(task.resolve("schedstat")).split(" ")[0])))
+                .map(task -> cpuTime(task, threadName))
                 .reduce(Duration.ZERO, Duration::plus);
+    }
+
+    /** A thread may end while it is looked at. */
+    private static Duration cpuTime(Path task, Predicate<String> threadName) {
+        try {
+            boolean meant = threadName.test(Files.readString(task.resolve("comm")).strip());
+            String used = meant ? Files.readString(task.resolve("schedstat")).split(" ")[0] : "0";
+            return Duration.ofNanos(Long.parseLong(used));
+        } catch (IOException ended) {
+            return Duration.ZERO;
+        }
     }
 
     /** Number of open descriptors. */
