@@ -108,7 +108,12 @@ final class MutexScenario implements World.Fate {
 
     @Override
     public boolean isOver() {
-        return clients.stream().allMatch(Client::isSettled);
+        for (Client client : clients) {
+            if (!client.isSettled()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override
@@ -162,9 +167,18 @@ final class MutexScenario implements World.Fate {
         }
     }
 
+    private boolean isAnyWaiting() {
+        for (Client client : clients) {
+            if (client.isQueued() && !client.isStopped()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private void checkProgress() {
         long word = port.lookLong(lock.word());
-        boolean waiting = clients.stream().anyMatch(client -> client.isQueued() && !client.isStopped());
+        boolean waiting = isAnyWaiting();
         boolean begins = waiting && !wasWaiting;
         wasWaiting = waiting;
         if (FutexWord.tid(word) != 0 || !waiting || begins || word != lastPassages || !plan.coordinatorIsSteady()) {

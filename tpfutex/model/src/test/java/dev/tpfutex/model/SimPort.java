@@ -204,12 +204,18 @@ final class SimPort extends Port {
         pause();
         boolean changed = alive.stream().anyMatch(also -> lookInt(also.at()) != also.alive());
         if (lookInt(at) != expected || changed || world.chooser.rarely(30)) {
-            world.note("no sleep on " + name(at));
+            note("no sleep on", at, List.of());
             return;
         }
-        world.note("sleeps on " + name(at) + alive.stream().map(also -> " and " + name(also.at())).toList());
+        note("sleeps on", at, alive);
         long until = nanos == Long.MAX_VALUE ? Long.MAX_VALUE : world.now() + nanos;
         world.current().park(at, alive.stream().map(LifeWatch::at).toList(), until, interruptible);
+    }
+
+    private void note(String what, long at, List<LifeWatch> alive) {
+        if (world.tracing) {
+            world.note(what + " " + name(at) + alive.stream().map(also -> " and " + name(also.at())).toList());
+        }
     }
 
     /** The kernel's walk over the robust list of a thread that ends: marks its life word and wakes one sleeper. */
@@ -233,7 +239,7 @@ final class SimPort extends Port {
     @Override
     public void wakeWord(long at) {
         pause();
-        world.note("wakes " + name(at));
+        note("wakes", at, List.of());
         for (Actor actor : world.actors()) {
             if (actor.isParkedAt(at)) {
                 actor.wake();

@@ -22,6 +22,8 @@ final class World {
     IntPredicate isStopped = slot -> false;
 
     private final List<Actor> actors = new ArrayList<>();
+    private final List<Actor> ready = new ArrayList<>();
+    private boolean someRest;
     private final Deque<String> trace = new ArrayDeque<>();
     private final boolean leaping;
     private Actor current;
@@ -92,23 +94,37 @@ final class World {
         }
         wakeWhoseTimeHasCome();
         for (;;) {
-            List<Actor> ready =
-                    actors.stream().filter(a -> a.isRunnable() && !a.isResting() && a.stoppedUntil <= now).toList();
+            findReady();
             if (!ready.isEmpty()) {
                 Actor next = ready.get(chooser.choose(ready.size()));
-                actors.forEach(a -> {
-                    if (a != next) {
-                        a.rested();
+                for (Actor actor : actors) {
+                    if (actor != next) {
+                        actor.rested();
                     }
-                });
+                }
                 return next;
             }
-            if (actors.stream().anyMatch(a -> a.isRunnable() && a.stoppedUntil <= now)) {
+            if (someRest) {
                 actors.forEach(Actor::rested);
                 continue;
             }
             fate.allAsleep();
             sleepUntilNextTimer();
+        }
+    }
+
+    /** Who can go on, and whether there are others who only let them go first. Loops: this is where the time goes. */
+    private void findReady() {
+        ready.clear();
+        someRest = false;
+        for (Actor actor : actors) {
+            if (actor.isRunnable() && actor.stoppedUntil <= now) {
+                if (actor.isResting()) {
+                    someRest = true;
+                } else {
+                    ready.add(actor);
+                }
+            }
         }
     }
 
