@@ -36,8 +36,9 @@ final class LockQueue {
     private final TreeSet<Waiter> waiters = new TreeSet<>();
     private Waiter granted;
     private long grantedAt;
-    private int idleTop;
+    private int watchedTop;
     private long idleSince;
+    private long nextLook;
     private int lastPassage;
 
     LockQueue(Port port, int lock, TaskRecovery recovery) {
@@ -131,19 +132,37 @@ final class LockQueue {
         boolean keep = now - waiters.first().enqueued() >= BARGING_NANOS;
         setFlags(keep ? TopWord.QUEUED | TopWord.HOLD : TopWord.QUEUED, 0);
         boolean idle = FutexWord.tid(port.getLong(lock.word())) == 0 && !TopWord.has(top, TopWord.CLAIMED);
-        if (!idle || TopWord.tid(top) != idleTop) {
-            idleTop = idle ? TopWord.tid(top) : 0;
+        if (TopWord.tid(top) != watchedTop) {
+            watchedTop = TopWord.tid(top);
+            nextLook = now + STALL_NANOS;
             idleSince = now;
-            return idle;
         }
-        if (now - idleSince >= STALL_NANOS) {
-            long current = port.getLong(lock.top());
-            if (TopWord.tid(current) == idleTop && !TopWord.has(current, TopWord.CLAIMED)) {
-                port.compareAndSetLong(lock.top(), current, current & ~TopWord.ROLE | TopWord.HOLD);
-            }
-            idleTop = 0;
+        idleSince = idle ? idleSince : now;
+        if (now - idleSince >= STALL_NANOS || isSeenStopped(now)) {
+            takeFromWatched();
         }
-        return true;
+        return idle;
+    }
+
+    /**
+     * Whether the top waiter looks stopped, asked now and then. On a lock that running threads pass among themselves it
+     * may never be seen beside a free word, and the sleepers would wait until it goes on.
+     */
+    private boolean isSeenStopped(long now) {
+        if (now < nextLook) {
+            return false;
+        }
+        nextLook = now + STALL_NANOS;
+        int slot = Tid.slot(watchedTop);
+        return slot < port.layout().maxTasks() && port.looksStopped(slot);
+    }
+
+    private void takeFromWatched() {
+        long current = port.getLong(lock.top());
+        if (TopWord.tid(current) == watchedTop && !TopWord.has(current, TopWord.CLAIMED)) {
+            port.compareAndSetLong(lock.top(), current, current & ~TopWord.ROLE | TopWord.HOLD);
+        }
+        watchedTop = 0;
     }
 
     /** A tid stays issued while it has a role, or the top word has changed; otherwise that is damaged. */
