@@ -6,6 +6,7 @@ import dev.tpfutex.robust.peer.Answer;
 import dev.tpfutex.robust.peer.Await;
 import dev.tpfutex.robust.peer.DaemonJvm;
 import dev.tpfutex.robust.peer.PeerJvm;
+import dev.tpfutex.robust.peer.PeerOfTwoSpaces;
 import dev.tpfutex.robust.peer.TestSpace;
 import dev.tpfutex.robust.peer.Watched;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -87,5 +89,14 @@ class TruncationTest {
         first.is("counted 1");
         second.is("counted 1");
         assertThat(daemon.isAlive()).isTrue();
+    }
+
+    @Test
+    @DisplayName("C13: the file is truncated: the space can be closed, the JVM goes on with others and with a new file")
+    void theJvmGoesOn() {
+        PeerJvm peer =
+                space.closeLater(PeerOfTwoSpaces.start(space.sibling("short.tpf"), space.sibling("healthy.tpf")));
+        peer.awaitOutput("went on");
+        assertThat(peer.awaitEnd()).isZero();
     }
 }

@@ -29,7 +29,7 @@ final class LifeTies implements Consumer<MemorySegment> {
     private record Tie(LifeTies of, long address, Thread thread) {
 
         boolean isOver() {
-            return !thread.isAlive() && RobustFutex.hasEnded(address);
+            return !thread.isAlive() && (RobustFutex.isLost(address) || RobustFutex.hasEnded(address));
         }
     }
 
@@ -54,7 +54,7 @@ final class LifeTies implements Consumer<MemorySegment> {
     boolean tie(long offset, int osTid) {
         synchronized (LISTS) {
             releaseMine(false, osTid);
-            if (ended || !RobustFutex.hold(mapping.address() + offset, osTid)) {
+            if (ended || !isLastOfMineThere() || !RobustFutex.hold(mapping.address() + offset, osTid)) {
                 return false;
             }
             Tie tie = new Tie(this, mapping.address() + offset, Thread.currentThread());
@@ -79,6 +79,12 @@ final class LifeTies implements Consumer<MemorySegment> {
             }
             List.copyOf(LEFT).forEach(LifeTies::leaveIfFree);
         }
+    }
+
+    /** The next word is linked in front of it, which writes there: if the file was shortened, that must not be. */
+    private static boolean isLastOfMineThere() {
+        List<Tie> mine = MINE.get();
+        return mine.isEmpty() || RobustFutex.isThere(mine.getLast().address);
     }
 
     /** Lets go of the calling thread's words in mappings that have ended, since nobody else can. */

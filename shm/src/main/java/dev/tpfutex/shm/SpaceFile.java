@@ -154,6 +154,12 @@ public final class SpaceFile implements AutoCloseable {
         return status != null && identity.equals(new FileIdentity(status.device(), status.inode()));
     }
 
+    /** Whether somebody has made the file shorter than its mapping. Costs a system call. */
+    public boolean isShortened() {
+        FileStatus status = FileStatus.of(fd());
+        return status != null && status.size() < size();
+    }
+
     /**
      * Maps the whole file once more. Works after {@link #unmap}, not after {@link #close}.
      *
@@ -163,10 +169,8 @@ public final class SpaceFile implements AutoCloseable {
      * @throws IllegalStateException if the file or the arena is closed
      */
     public synchronized MemorySegment map(Arena arena) {
-        FileStatus status = FileStatus.of(fd());
-        if (status != null && status.size() < size()) {
-            throw new SpaceOpenException(
-                    path, Reason.TRUNCATED, status.size() + " of " + size() + " bytes are left");
+        if (isShortened()) {
+            throw new SpaceOpenException(path, Reason.TRUNCATED, "less than " + size() + " bytes are left");
         }
         return FileMapping.of(path, fd, size()).segment(arena);
     }

@@ -33,6 +33,7 @@ public final class Attendant {
     private final MappedPort port;
     private final int process;
     private final Role role;
+    private final SpaceFile file;
     private final BooleanSupplier busy;
     private final List<Runnable> chores;
     private final Election election;
@@ -61,6 +62,7 @@ public final class Attendant {
             Role role,
             BooleanSupplier busy,
             List<Runnable> chores) {
+        this.file = file;
         this.busy = busy;
         this.port = port;
         this.process = process;
@@ -120,6 +122,11 @@ public final class Attendant {
             while (!stopping) {
                 try {
                     round();
+                } catch (InternalError gone) {
+                    if (isFileShortened()) {
+                        break;
+                    }
+                    survive(gone);
                 } catch (Throwable e) {
                     // Whatever it is (no memory, no threads): without its attendant the process would be stuck.
                     survive(e);
@@ -128,6 +135,15 @@ public final class Attendant {
         } finally {
             end();
         }
+    }
+
+    private boolean isFileShortened() {
+        boolean shortened = file.isShortened();
+        if (shortened) {
+            LOG.log(System.Logger.Level.ERROR, file.path() + " has been shortened while it was in use: who holds which"
+                    + " lock is lost. Stop all users of the space, delete the file, and check what the locks protect");
+        }
+        return shortened;
     }
 
     private void survive(Throwable failure) {
@@ -216,14 +232,22 @@ public final class Attendant {
     }
 
     private void end() {
+        try {
+            endTerm();
+        } catch (InternalError gone) {
+            // The file has been shortened, and with its memory the term has ended.
+        }
+        daemonLink.close();
+        deathWatch.close();
+        poller.close();
+    }
+
+    private void endTerm() {
         CoordinatorHost current = host;
         if (current != null) {
             election.resign(current.coordinator().serving());
             current.stop();
         }
-        daemonLink.close();
-        deathWatch.close();
-        poller.close();
     }
 
     static void join(Thread thread) {

@@ -49,10 +49,18 @@ final class CoordinatorHost {
             serve();
         } catch (Throwable e) {
             // Whatever it is (no memory, a damaged mapping): somebody else may do better.
-            new Election(port).resign(coordinator.serving());
-            LOG.log(System.Logger.Level.ERROR, "the coordinator failed; another term begins", e);
+            resignAfter(e);
         } finally {
             onChange.run();
+        }
+    }
+
+    private void resignAfter(Throwable failure) {
+        try {
+            new Election(port).resign(coordinator.serving());
+            LOG.log(System.Logger.Level.ERROR, "the coordinator failed; another term begins", failure);
+        } catch (InternalError gone) {
+            // The file has been shortened: the attendant tells of it.
         }
     }
 

@@ -193,8 +193,12 @@ public final class RobustMutex implements SharedMutex {
 
     @Override
     public boolean isLocked() {
-        space.checkOpen();
-        return view.isLocked();
+        try {
+            space.checkOpen();
+            return view.isLocked();
+        } catch (InternalError gone) {
+            throw truncated(gone);
+        }
     }
 
     @Override
@@ -204,37 +208,57 @@ public final class RobustMutex implements SharedMutex {
 
     @Override
     public int holdCount() {
-        space.checkOpen();
-        Hold hold = find();
-        return hold == null ? 0 : hold.count();
+        try {
+            space.checkOpen();
+            Hold hold = find();
+            return hold == null ? 0 : hold.count();
+        } catch (InternalError gone) {
+            throw truncated(gone);
+        }
     }
 
     @Override
     public Optional<Holder> holder() {
-        space.checkOpen();
-        return view.holder();
+        try {
+            space.checkOpen();
+            return view.holder();
+        } catch (InternalError gone) {
+            throw truncated(gone);
+        }
     }
 
     @Override
     public LockStatistics statistics() {
-        space.checkOpen();
-        return view.statistics();
+        try {
+            space.checkOpen();
+            return view.statistics();
+        } catch (InternalError gone) {
+            throw truncated(gone);
+        }
     }
 
     @Override
     public Consistency consistency() {
-        space.checkOpen();
-        return view.consistency();
+        try {
+            space.checkOpen();
+            return view.consistency();
+        } catch (InternalError gone) {
+            throw truncated(gone);
+        }
     }
 
     @Override
     public void reset() {
-        Hold hold = toLock();
-        while (view.consistency() == Consistency.NOT_RECOVERABLE && !mutex.reset(hold)) {
-            // Somebody is just finding out that it is not recoverable.
-            Thread.onSpinWait();
+        try {
+            Hold hold = toLock();
+            while (view.consistency() == Consistency.NOT_RECOVERABLE && !mutex.reset(hold)) {
+                // Somebody is just finding out that it is not recoverable.
+                Thread.onSpinWait();
+            }
+            left();
+        } catch (InternalError gone) {
+            throw truncated(gone);
         }
-        left();
     }
 
     @Override

@@ -148,6 +148,10 @@ public final class Attachment {
 
     /** Throws if a thread of this JVM holds or waits for a lock. */
     void checkIdle() {
+        if (file.isShortened()) {
+            // Who holds what is lost, and nobody can unlock any more.
+            return;
+        }
         if (tasks.isAnyBusy()) {
             // Some may be threads that have ended.
             tasks.sweep();
@@ -165,15 +169,27 @@ public final class Attachment {
      * through something; then this process is cleaned up after like a dead one, over a mapping of its own.
      */
     public void detach() {
-        attendant.stop();
-        port.virtualThreads().stop();
+        try {
+            attendant.stop();
+            port.virtualThreads().stop();
+        } catch (InternalError gone) {
+            unlessShortened(gone);
+        }
         file.unmap();
         try (Arena arena = Arena.ofConfined()) {
-            leave(new MappedPort(file, file.map(arena)));
+            if (!file.isShortened()) {
+                leave(new MappedPort(file, file.map(arena)));
+            }
         } finally {
             // With the descriptor goes the proof that we live: what could not be cleaned up here, others clean up.
             replacement.close();
             file.close();
+        }
+    }
+
+    private void unlessShortened(InternalError error) {
+        if (!file.isShortened()) {
+            throw error;
         }
     }
 

@@ -69,18 +69,10 @@ public final class OpenSpace implements LockSpace, MutexContext {
     public void close() {
         synchronized (Spaces.class) {
             if (!closed) {
-                release();
+                Spaces.release(attachment, usability);
                 closed = true;
                 usability.doubt();
             }
-        }
-    }
-
-    private void release() {
-        try {
-            Spaces.release(attachment, usability);
-        } catch (InternalError gone) {
-            throw new SpaceTruncatedException(path(), gone);
         }
     }
 

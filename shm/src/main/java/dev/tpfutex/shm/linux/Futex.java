@@ -62,6 +62,13 @@ public final class Futex {
         return LibC.call(scratch, Abi.Call.FUTEX, address, FUTEX_WAIT, value, now, 0, 0) == -Errno.ETIMEDOUT;
     }
 
+    /** Whether a word can be read and written: false if it is not mapped, or the file ends before it by now. */
+    static boolean isThere(long address) {
+        MemorySegment scratch = LibC.scratch();
+        long now = LibC.timespec(scratch, 0);
+        return LibC.call(scratch, Abi.Call.FUTEX, address, FUTEX_WAIT, 0, now, 0, 0) != -Errno.EFAULT;
+    }
+
     private static void checkExpected(long result, long address) {
         switch ((int) -result) {
             case Errno.EAGAIN, Errno.EINTR, Errno.ETIMEDOUT -> {}

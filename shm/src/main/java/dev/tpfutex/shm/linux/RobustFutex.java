@@ -49,10 +49,11 @@ public final class RobustFutex {
      *
      * @param address of {@link #SIZE} bytes that nobody else uses, a multiple of 16
      * @param osTid the calling thread's {@link Threads#gettid}
-     * @return false if this system's C library has no such mutexes, or others than expected
+     * @return false if this system's C library has no such mutexes, or others than expected, or the memory is gone
      */
     public static boolean hold(long address, int osTid) {
-        if (Handles.LOCK == null) {
+        // The C library would take the JVM down with it.
+        if (Handles.LOCK == null || !isThere(address)) {
             return false;
         }
         call(Handles.INIT, address, Handles.ATTRIBUTES.address());
@@ -68,11 +69,11 @@ public final class RobustFutex {
      * Takes the word out of the calling thread's list; it is 0 then.
      *
      * @param osTid the calling thread's {@link Threads#gettid}
-     * @return false if it has stayed in the list, since somebody has damaged the mutex: the C library would follow
-     *     whatever addresses it finds there. Then the memory must stay until the thread ends
+     * @return false if it has stayed in the list, since somebody has damaged the mutex (the C library would follow
+     *     whatever addresses it finds there) or shortened the file. Then the memory must stay until the thread ends
      */
     public static boolean release(long address, int osTid) {
-        if (!isHeld(address, osTid) || !isListed(address)) {
+        if (!isThere(address) || !isHeld(address, osTid) || !isListed(address)) {
             return false;
         }
         call(Handles.UNLOCK, address, 0);
@@ -97,14 +98,26 @@ public final class RobustFutex {
         return Futex.holds(address, (int) link) && Futex.holds(address + Integer.BYTES, (int) (link >>> Integer.SIZE));
     }
 
+    /** Whether all of it can still be read and written: whoever else has the file may have shortened it. */
+    public static boolean isThere(long address) {
+        return Futex.isThere(address) && Futex.isThere(address + SIZE - Integer.BYTES);
+    }
+
+    /** Whether what was held there is lost: the memory was gone, or has been since. */
+    public static boolean isLost(long address) {
+        return !isThere(address) || word(address) == 0;
+    }
+
     /** Whether the thread that held the word has ended. */
     public static boolean hasEnded(long address) {
         return (word(address) & OWNER_DIED) != 0;
     }
 
-    /** Copies a word with all that belongs to it. Of use only where the copy takes the place of the original. */
+    /** Copies a word with all that belongs to it, if it is there, to where the copy is to take its place. */
     public static void copy(long from, long to) {
-        memory(to).copyFrom(memory(from));
+        if (isThere(from)) {
+            memory(to).copyFrom(memory(from));
+        }
     }
 
     private static int word(long address) {
