@@ -13,6 +13,7 @@ public final class PidNamespace implements AutoCloseable {
 
     private final Process unshare;
     private final ProcessHandle init;
+    private final List<Process> entered = new ArrayList<>();
 
     private PidNamespace(Process unshare) {
         this.unshare = unshare;
@@ -53,6 +54,7 @@ public final class PidNamespace implements AutoCloseable {
     public ProcessHandle sleeper(int pid) {
         issueNext(pid);
         Process nsenter = start(with(enter(), "sleep", "1000"));
+        entered.add(nsenter);
         Await.until("it is there", () -> nsenter.children().anyMatch(
                 child -> ProcessView.of(child.pid()).command().equals("sleep")));
         return nsenter.children().findFirst().orElseThrow();
@@ -63,6 +65,8 @@ public final class PidNamespace implements AutoCloseable {
         // The kernel kills all others in the namespace with their init.
         init.destroyForcibly();
         unshare.destroyForcibly();
+        // Who is stopped along with its child does not end with it.
+        entered.forEach(Process::destroyForcibly);
     }
 
     private List<String> enter() {
@@ -94,7 +98,8 @@ public final class PidNamespace implements AutoCloseable {
         try {
             return new ProcessBuilder(command)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    // Not ours: whoever waits for the end of our output would wait for the end of what is left over.
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
         } catch (IOException noSuchCommand) {
             assumeTrue(false, noSuchCommand.getMessage());
