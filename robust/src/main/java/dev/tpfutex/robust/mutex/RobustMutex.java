@@ -282,8 +282,11 @@ public final class RobustMutex implements SharedMutex {
         recent = Hold.NONE;
     }
 
-    /** What to throw for the JVM's error about memory that is not there any more. */
+    /** What to throw for the JVM's error about memory that is not there any more; other errors go on as they are. */
     SpaceTruncatedException truncated(InternalError error) {
+        if (!String.valueOf(error.getMessage()).contains("unsafe memory access")) {
+            throw error;
+        }
         return new SpaceTruncatedException(space.path(), error);
     }
 
