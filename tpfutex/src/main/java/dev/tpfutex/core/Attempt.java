@@ -19,7 +19,7 @@ final class Attempt {
 
     private static int take(Port port, Task task, Lock lock, int kept) {
         long word = port.getLong(lock.word());
-        if (FutexWord.tid(word) != 0) {
+        if (!FutexWord.isFree(word)) {
             return Errno.EBUSY.result();
         }
         if (FutexWord.ownerDied(word) && port.getInt(lock.consistency()) == LockLayout.NOT_RECOVERABLE) {

@@ -8,7 +8,7 @@ final class Counters {
 
     private Counters() {}
 
-    /** A slow acquisition: who got the lock, how, since when. */
+    /** A slow acquisition by one who stands in the word alone: who got the lock and how. */
     static void acquired(Port port, Task task, Lock lock, int status) {
         count(port, task, lock, Status.how(status));
         int sleeps = Status.sleeps(status);
@@ -16,8 +16,24 @@ final class Counters {
             addOwned(port, lock.at(LockLayout.SLEEPS), sleeps);
             add(port, task.base() + TaskLayout.SLEEPS, sleeps);
         }
+    }
+
+    /** The caller is about to enter as the owner. */
+    static void since(Port port, Lock lock) {
         port.putLongOrdered(lock.at(LockLayout.SINCE), port.nanoTime());
         port.putLongOrdered(lock.at(LockLayout.SINCE_TOKEN), FencingToken.of(port, lock) + 1);
+    }
+
+    /** A slow acquisition by one of several readers. */
+    static void joined(Port port, Task task, Lock lock, int status) {
+        boolean stolen = Status.how(status) == Status.STOLEN;
+        addShared(port, lock.at(stolen ? LockLayout.STEALS : LockLayout.TOP_WAITS), 1);
+        add(port, task.base() + (stolen ? TaskLayout.STEALS : TaskLayout.TOP_WAITS), 1);
+        int sleeps = Status.sleeps(status);
+        if (sleeps > 0) {
+            addShared(port, lock.at(LockLayout.SLEEPS), sleeps);
+            add(port, task.base() + TaskLayout.SLEEPS, sleeps);
+        }
     }
 
     /** Somebody begins to wait: the owner has been there since now at the latest. */

@@ -45,7 +45,7 @@ public final class FutexMutex {
      *
      * @param hold the caller's, listed
      * @param deadline {@link Port#nanoTime} at which to give up; {@link Long#MAX_VALUE} for never
-     * @return a status, or ETIMEDOUT, EINTR, ENOTRECOVERABLE, EINVAL
+     * @return a status, or ETIMEDOUT, EINTR, ENOTRECOVERABLE, EINVAL; EDEADLK if the caller is a reader of the lock
      */
     public int lock(Hold hold, long deadline, boolean interruptible) {
         // To load the word first would cost as much again as the compare-and-exchange does after an unlock.
@@ -57,6 +57,9 @@ public final class FutexMutex {
         if (hold.isHeld()) {
             hold.nest();
             return Status.FAST;
+        }
+        if (hold.readCount() > 0) {
+            return Errno.EBUSY.result();
         }
         if (takeFree(hold, port.getLong(word()))) {
             return Status.FAST;
@@ -147,6 +150,9 @@ public final class FutexMutex {
             hold.nest();
             return Status.FAST;
         }
+        if (hold.readCount() > 0) {
+            return Errno.EDEADLK.result();
+        }
         boolean taken = takeFree(hold, port.getLong(word()));
         return taken ? Status.FAST : lockContended(hold, deadline, interruptible);
     }
@@ -186,8 +192,22 @@ public final class FutexMutex {
         if (hold.unnest()) {
             return 0;
         }
+        return hold.readCount() > 0 ? downgrade(hold) : release(hold);
+    }
+
+    private int release(Hold hold) {
         hold.release();
         return unlockContended(hold);
+    }
+
+    /** The owner has read locks inside, which stay. Not if it should have repaired and has not. */
+    private int downgrade(Hold hold) {
+        if (FutexWord.ownerDied(port.getLong(word()))) {
+            return release(hold);
+        }
+        hold.downgraded();
+        futex.downgrade(hold, lock);
+        return 0;
     }
 
     /** The word has or may have a flag. */

@@ -30,6 +30,20 @@ package dev.tpfutex.core;
  *   <li>odd: the owner is inside, or died there and nobody has entered since.
  * </ol>
  * WAITERS means that the unlocker must come by; without it there may still be waiters.
+ *
+ * <p>More states of the lower half of a reader-writer lock. Readers come and go only by the count, and only while
+ * the word is as they have seen it; the passage is even.
+ * <ol start="7">
+ *   <li>{@code SHARED|n}: n readers have it, and others may join by one compare-and-exchange.
+ *   <li>{@code SHARED|n|WAITERS}: newcomers queue up; the last reader must come by.
+ *   <li>{@code SHARED|SHARED_UNLOCK}, with WAITERS or not: the last reader has left by the count and is passing the
+ *       lock on; nobody may join.
+ *   <li>{@code SHARED|n|BIASED}: besides the n counted readers there may be others, who have only said so in their own
+ *       task slots ({@link RobustEntry}). Nobody has the lock if there are none: this is a state of rest, too.
+ *   <li>{@code SHARED|n|RECOUNT}: the count may be wrong; nobody joins or leaves until it has been set anew from the
+ *       task slots ({@link Recount}).
+ *   <li>{@code SHARED|n|UPGRADING}: one of the readers waits to be the only one; nobody may join.
+ * </ol>
  */
 public final class FutexWord {
 
@@ -40,6 +54,15 @@ public final class FutexWord {
     public static final int TID_MASK = 0x1fff_ffff;
     public static final int COUNT_MASK = 0x00ff_ffff;
 
+    /** Of the reserved bits of a shared word: the count is to be set anew. */
+    public static final int RECOUNT = 0x0800_0000;
+
+    /** Of the reserved bits of a shared word: readers need not be counted. */
+    public static final int BIASED = 0x0400_0000;
+
+    /** Of the reserved bits of a shared word: a reader is about to become the writer. */
+    public static final int UPGRADING = 0x0200_0000;
+
     private static final long LOWER_HALF = 0xffff_ffffL;
     private static final long ONE_PASSAGE = 1L << Integer.SIZE;
 
@@ -47,7 +70,22 @@ public final class FutexWord {
 
     /** The owner's tid, 0 when the word has no exclusive owner. */
     public static int tid(long word) {
-        return (int) word & TID_MASK;
+        return isShared(word) ? 0 : (int) word & TID_MASK;
+    }
+
+    /** Whether nobody has the lock, neither an owner nor readers; flags may be set. */
+    public static boolean isFree(long word) {
+        return ((int) word & (SHARED | TID_MASK)) == 0;
+    }
+
+    /** Whether the word is, or is just ceasing to be, the readers'. */
+    public static boolean isShared(long word) {
+        return ((int) word & SHARED) != 0;
+    }
+
+    /** How many readers the word counts; only for a shared word. */
+    public static int readers(long word) {
+        return (int) word & COUNT_MASK;
     }
 
     /** The lower half, as in the seeds. */
@@ -96,6 +134,47 @@ public final class FutexWord {
     /** The word once its owner has left in favour of {@code seedWord}. */
     static long left(long word, int seedWord) {
         return (word & ~LOWER_HALF) + (word & ONE_PASSAGE) | seedWord & LOWER_HALF;
+    }
+
+    /** The word once RECOUNT has been set: a passage is left out, so that no word that was read before comes back. */
+    static long recounting(long word) {
+        long next = word + 2 * ONE_PASSAGE;
+        return with(next, seedWord(next) & ~BIASED | RECOUNT);
+    }
+
+    /** Whether a reader may leave the word alone: it is biased, and no other flag speaks against it. */
+    static boolean isBiased(long word) {
+        return (seedWord(word) & ~COUNT_MASK) == (SHARED | BIASED);
+    }
+
+    /** Whether one more reader may come into the word by being counted: it is 0, or shared and without the obstacles. */
+    static boolean isJoinable(long word, int obstacles) {
+        int seedWord = seedWord(word);
+        return isShared(word)
+                ? (seedWord & obstacles) == 0 && readers(word) < COUNT_MASK
+                : seedWord == 0 && !isInside(word);
+    }
+
+    /** The word once one more reader has joined. */
+    static long joined(long word) {
+        return isShared(word) ? word + 1 : with(word, SHARED | 1);
+    }
+
+    /**
+     * The word once a counted reader has left. If it was the last one the word is free, unless somebody may be waiting;
+     * then nobody may join until this reader has passed the lock on.
+     */
+    static long leftByReader(long word) {
+        if (readers(word) > 1 || (seedWord(word) & BIASED) != 0) {
+            return word - 1;
+        }
+        int waiters = seedWord(word) & WAITERS;
+        return with(word, waiters == 0 ? 0 : SHARED | SHARED_UNLOCK | waiters);
+    }
+
+    /** The word once its owner has left it to be a reader. */
+    static long downgraded(long word) {
+        return left(word, SHARED | 1 | seedWord(word) & WAITERS);
     }
 
     /** The same passage with another lower half. */

@@ -9,6 +9,8 @@ public final class Hold {
     /** The hold of nobody on nothing. */
     public static final Hold NONE = new Hold(null, 0, -1, null);
 
+    private static final long COUNTED = -1;
+
     private final Task task;
     private final int tid;
     private final long entry;
@@ -21,8 +23,20 @@ public final class Hold {
     /** Whether the robust list was full, and its overflow word has to do instead. */
     private boolean overflowing;
 
-    /** Holds of the task beyond the first. */
+    /** Holds of the task beyond the first one as the owner, {@link #reads} among them. */
     private int nested;
+
+    /** Holds of the task as a reader: of one share, or inside the hold of the owner. */
+    private int reads;
+
+    /** Offset of the task's entry for the lock, 0 if it has none. */
+    private long entryAt;
+
+    /** The passage at which the task became a reader without being counted, or {@link #COUNTED}. */
+    private long uncounted = COUNTED;
+
+    /** How often the task has met others at the word as it joined the readers. */
+    private int meetings;
 
     /**
      * The futex word as it was when the task took the lock; or, with the lower half 0, as the task has left it: then
@@ -73,9 +87,19 @@ public final class Hold {
         return FutexWord.seedWord(word) != 0;
     }
 
-    /** How often the task holds the lock, 0 if it does not own it. */
+    /** How often the task holds the lock as its owner, 0 if it does not own it. */
     public int count() {
-        return isHeld() ? nested + 1 : 0;
+        return isHeld() ? nested - reads + 1 : 0;
+    }
+
+    /** How often the task holds the lock as a reader. */
+    public int readCount() {
+        return reads;
+    }
+
+    /** Whether the task is a reader, or the owner. */
+    public boolean isBusy() {
+        return isHeld() || reads > 0;
     }
 
     /** Whether the hold began with the news that an owner had died. */
@@ -85,13 +109,15 @@ public final class Hold {
 
     // ---- for the robust list -------------------------------------------------------------------
 
-    /** An entry of the list names the lock. */
-    void listed() {
+    /** The entry at {@code at} of the list names the lock. */
+    void listed(long at) {
+        entryAt = at;
         user = permanentThread;
     }
 
     /** The entry has gone to another lock; once taken away, this object is of no more use. */
     void unlisted() {
+        entryAt = 0;
         user = null;
     }
 
@@ -124,7 +150,7 @@ public final class Hold {
 
     /** The owner unlocks once; false if that was the last time. */
     boolean unnest() {
-        if (nested == 0) {
+        if (nested == reads) {
             return false;
         }
         nested--;
@@ -134,10 +160,79 @@ public final class Hold {
     /** The task is about to give the lock up, or could not get it: its word may still name the task. */
     void release() {
         nested = 0;
+        reads = 0;
         word = FutexWord.left(word, 0);
         toldOfDeath = false;
         if (overflowing) {
             task.unlist(this);
         }
+    }
+
+    // ---- for readers ---------------------------------------------------------------------------
+
+    /** Offset of the entry by which the task shows that it is a reader; 0 if it holds too many locks to have one. */
+    long entryAt() {
+        return entryAt;
+    }
+
+    int idleEntry() {
+        return RobustEntry.of(lock);
+    }
+
+    int pendingEntry() {
+        return RobustEntry.pending(lock, tid);
+    }
+
+    int heldEntry() {
+        return RobustEntry.held(lock, tid);
+    }
+
+    /** The task is one of the readers that the word counts. */
+    void beginCounted() {
+        uncounted = COUNTED;
+    }
+
+    /** The task is a reader, though {@code seen}, a biased word, does not count it. */
+    void beginUncounted(long seen) {
+        uncounted = Integer.toUnsignedLong(FutexWord.passage(seen));
+    }
+
+    /** Whether the task, a reader, is still not counted in the word: each recount raises the passage. */
+    boolean isUncounted(long now) {
+        return uncounted == Integer.toUnsignedLong(FutexWord.passage(now));
+    }
+
+    /** The reader, or the owner as a reader, locks once more. */
+    void read() {
+        reads = Math.incrementExact(reads);
+        nested += isHeld() ? 1 : 0;
+    }
+
+    /** The reader, or the owner as a reader, unlocks once. */
+    void unread() {
+        reads--;
+        nested -= isHeld() ? 1 : 0;
+    }
+
+    /** The owner has become a reader: what it held as the owner has ended. */
+    void downgraded() {
+        nested = 0;
+        word = FutexWord.left(word, 0);
+        toldOfDeath = false;
+    }
+
+    /** The reader has become the owner, and holds its reads inside. */
+    void upgraded(long heldWord) {
+        word = heldWord;
+        nested = reads;
+    }
+
+    /** The task has met others at the word; how often by now. */
+    int meetings() {
+        return ++meetings;
+    }
+
+    void forgetMeetings() {
+        meetings = 0;
     }
 }

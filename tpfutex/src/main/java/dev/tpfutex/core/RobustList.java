@@ -11,7 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>An entry is written before the first compare-and-exchange on a lock and stays until its place is needed: an
  * entry too many costs a cleaner one look, and a thread that uses the same locks again and again never writes
- * here. What the task was doing with a lock, the lock itself tells ({@link FutexWord}).
+ * here. What the task was doing with a lock, the lock itself tells ({@link FutexWord}), but for a reader, whose entry
+ * does ({@link RobustEntry}).
  *
  * <p>A task that holds more locks than the array has room for raises the overflow word; its cleaner then looks at
  * every lock of the space. The one that such a task is just taking or giving up is named by the overflow-pending word.
@@ -81,12 +82,12 @@ public abstract class RobustList {
     /** Some lock that the task holds or waits for, a negative number if none. Racy for other threads. */
     public final int anyBusy() {
         for (Hold hold : entries) {
-            if (hold != null && hold.isHeld()) {
+            if (hold != null && hold.isBusy()) {
                 return hold.lock();
             }
         }
         for (Hold hold : overflow.values()) {
-            if (hold.isHeld()) {
+            if (hold.isBusy()) {
                 return hold.lock();
             }
         }
@@ -110,13 +111,14 @@ public abstract class RobustList {
         for (int i = 0; i < COUNT; i++) {
             int candidate = place(hold.lock()) + i & COUNT - 1;
             Hold former = entries[candidate];
-            if (former == null || !former.isHeld()) {
+            if (former == null || !former.isBusy()) {
                 if (former != null) {
                     former.unlisted();
                 }
                 entries[candidate] = hold;
-                port.putIntOrdered(base + TaskLayout.ENTRIES + (long) candidate * Integer.BYTES, hold.lock() + 1);
-                hold.listed();
+                long at = base + TaskLayout.ENTRIES + (long) candidate * Integer.BYTES;
+                port.putIntOrdered(at, RobustEntry.of(hold.lock()));
+                hold.listed(at);
                 return hold;
             }
         }

@@ -17,6 +17,12 @@ public final class Status {
     public static final int HANDOFF = 2;
     public static final int FAST = 3;
 
+    /** Set when a reader had to wait for its turn by itself. */
+    public static final int ALONE = 1 << 8;
+
+    /** Set when a reader waited for the turn of all queued readers. */
+    public static final int GROUP = 1 << 9;
+
     /** Set when the caller is the one owner who is told that a former owner died. */
     public static final int OWNER_DIED = 1 << 10;
 

@@ -49,6 +49,15 @@ public final class TaskTable {
                 control(slot), control, TaskControl.of(TaskControl.FREE, 0, TaskControl.generation(control)));
     }
 
+    /** Has the shares of a dead task not be counted any more. */
+    public void markDying(int tid) {
+        long control = port.getLong(control(Tid.slot(tid)));
+        if (TaskControl.isIssued(control, tid)) {
+            long dying = TaskControl.of(TaskControl.DYING, TaskControl.process(control), Tid.generation(tid));
+            port.compareAndSetLong(control(Tid.slot(tid)), control, dying);
+        }
+    }
+
     /** The control word of a slot. */
     public long control(int slot) {
         return port.layout().task(slot) + TaskLayout.CONTROL;
@@ -109,8 +118,7 @@ public final class TaskTable {
             return false;
         }
         long control = port.getLong(control(slot));
-        return TaskControl.state(control) == TaskControl.USED
-                && TaskControl.generation(control) == Tid.generation(tid);
+        return TaskControl.isIssued(control, tid);
     }
 
     /**
@@ -127,7 +135,7 @@ public final class TaskTable {
         }
         port.corrupt(control(slot), "in use by thread " + Tid.describe(tid) + " of process " + process + ", but says "
                 + Long.toHexString(control));
-        if (TaskControl.state(control) != TaskControl.USED || !isPlausible(control)) {
+        if (!isPlausible(control)) {
             port.compareAndSetLong(control(slot), control, issued);
         }
     }
@@ -136,7 +144,8 @@ public final class TaskTable {
     public boolean isPlausible(long control) {
         int process = TaskControl.process(control);
         int generation = TaskControl.generation(control);
-        return control == TaskControl.of(TaskControl.USED, process, generation)
+        return TaskControl.isIssued(control)
+                && control == TaskControl.of(TaskControl.state(control), process, generation)
                 && generation >= 1
                 && generation <= Tid.MAX_GENERATION
                 && process < port.layout().maxProcesses()
@@ -156,7 +165,7 @@ public final class TaskTable {
         long record = port.layout().process(process) + ProcessLayout.CONTROL;
         for (int slot = 0; slot < high(); slot++) {
             long task = port.getLong(control(slot));
-            if (TaskControl.state(task) == TaskControl.USED && TaskControl.process(task) == process) {
+            if (TaskControl.isIssued(task) && TaskControl.process(task) == process) {
                 // Read in this order, the task is one of that generation: generations only grow.
                 if (port.getLong(record) != control) {
                     return;

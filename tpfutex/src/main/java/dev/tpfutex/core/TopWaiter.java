@@ -1,5 +1,7 @@
 package dev.tpfutex.core;
 
+import dev.tpfutex.shm.layout.LockLayout;
+
 /**
  * The top waiter: the one task that polls a lock's word and may sleep on it ({@code futex_spin_on_owner} of
  * seed 000, patches 9 to 13; spinning while the owner runs as in seed 004).
@@ -7,6 +9,9 @@ package dev.tpfutex.core;
  * <p>Its polls back off, because a waiter that grabs the word at every release makes the line bounce and
  * halves the throughput: the running owner may re-take the lock for a while. That ends after
  * {@link #HANDOFF_NANOS}, when the waiter asks for a hand-off.
+ *
+ * <p>Of readers nobody can say whether they run: it polls until none has come or gone for 50 µs, then sleeps (seed 000,
+ * patch 16).
  */
 final class TopWaiter {
 
@@ -23,10 +28,12 @@ final class TopWaiter {
 
     private final Port port;
     private final OwnerDeath ownerDeath;
+    private final Share share;
 
-    TopWaiter(Port port, OwnerDeath ownerDeath) {
+    TopWaiter(Port port, OwnerDeath ownerDeath, Share share) {
         this.port = port;
         this.ownerDeath = ownerDeath;
+        this.share = share;
     }
 
     /** Takes the role if nobody has it and, unless {@code granted}, it is not kept for somebody. */
@@ -55,19 +62,23 @@ final class TopWaiter {
     private int poll(Wait wait) {
         Task task = wait.task();
         Lock lock = wait.lock();
-        Patience patience = new Patience(port, task);
+        Patience patience = new Patience(port, wait);
         for (;;) {
             long word = port.getLong(lock.word());
             if (FutexWord.tid(word) == task.tid()) {
                 leaveRole(wait);
                 return Status.of(Status.HANDOFF, wait.sleeps());
             }
-            if (FutexWord.tid(word) == 0) {
+            if (FutexWord.isFree(word)) {
                 int result = takeFree(wait);
                 if (!Errno.EBUSY.is(result)) {
                     return result;
                 }
                 continue;
+            }
+            if (FutexWord.isShared(word) && joinReaders(wait)) {
+                leaveRole(wait);
+                return Status.of(Status.ACQUIRED, wait.sleeps());
             }
             long now = port.nanoTime();
             int reason = wait.reasonToStop(port, now);
@@ -92,12 +103,18 @@ final class TopWaiter {
         return Errno.EBUSY.is(result) ? result : giveUp(wait, result);
     }
 
+    /** Readers have the lock: joins them, or sees to it that the word counts them all. */
+    private boolean joinReaders(Wait wait) {
+        share.settle(wait.lock(), !wait.isShared());
+        return wait.isShared() && share.join(wait.lock(), wait.reader(), Readers.FOR_ALL);
+    }
+
     /** The word is somebody else's: polls, or asks for a hand-off, or sleeps. False if the role is lost. */
     private boolean waitABit(Wait wait, Patience patience, long word, long now) {
         patience.observe(word, now);
         boolean handOff = patience.isExhausted(now);
         boolean sleep = patience.shouldSleep(word, now);
-        if (!handOff && !sleep) {
+        if (!handOff && !sleep && !isToStopReaders(wait, word)) {
             patience.relax();
             return true;
         }
@@ -117,6 +134,14 @@ final class TopWaiter {
             patience.relax();
         }
         return true;
+    }
+
+    /** Where writers are preferred, no more readers join once one waits; elsewhere only when it has waited a while. */
+    private boolean isToStopReaders(Wait wait, long word) {
+        return FutexWord.isShared(word)
+                && !FutexWord.hasWaiters(word)
+                && !wait.isShared()
+                && (port.getInt(wait.lock().at(LockLayout.ATTRIBUTES)) & LockLayout.PREFER_WRITERS) != 0;
     }
 
     /** Whether the role is still the task's; with {@code handOff}, asks for the hand-off. */
@@ -179,7 +204,7 @@ final class TopWaiter {
             if (FutexWord.tid(word) == task.tid()) {
                 return true;
             }
-            if (FutexWord.tid(word) == 0) {
+            if (FutexWord.isFree(word)) {
                 port.corrupt(lock.top(), "a hand-off is claimed, but nobody owns the lock");
                 return false;
             }
@@ -195,6 +220,9 @@ final class TopWaiter {
      */
     private LifeWatch watchAndBury(Lock lock, long word) {
         int owner = FutexWord.tid(word);
+        if (owner == 0) {
+            return null;
+        }
         LifeWatch watch = LifeWord.watch(port, Tid.slot(owner));
         ownerDeath.cleanIfDead(lock, owner);
         return watch;
@@ -222,23 +250,28 @@ final class TopWaiter {
         private final Task asker;
         private final long start;
         private int relax = 1;
-        private int lastPassage;
+        private long lastSeen;
         private long sinceChange;
         private long nextLook;
 
-        Patience(Port port, Task asker) {
+        Patience(Port port, Wait wait) {
             this.port = port;
-            this.asker = asker;
+            this.asker = wait.task();
             this.start = port.nanoTime();
             this.sinceChange = start;
             this.nextLook = start + LOOK_NANOS;
         }
 
         void observe(long word, long now) {
-            if (FutexWord.passage(word) != lastPassage) {
-                lastPassage = FutexWord.passage(word);
+            if (activity(word) != lastSeen) {
+                lastSeen = activity(word);
                 sinceChange = now;
             }
+        }
+
+        /** What changes with each owner and with each reader. */
+        private static long activity(long word) {
+            return FutexWord.with(word, FutexWord.isShared(word) ? FutexWord.readers(word) + 1 : 0);
         }
 
         boolean isExhausted(long now) {
@@ -253,6 +286,9 @@ final class TopWaiter {
                 return false;
             }
             nextLook = now + LOOK_NANOS;
+            if (FutexWord.isShared(word)) {
+                return now - sinceChange >= LOOK_NANOS;
+            }
             int slot = Tid.slot(FutexWord.tid(word));
             if (slot >= port.layout().maxTasks()) {
                 return true;

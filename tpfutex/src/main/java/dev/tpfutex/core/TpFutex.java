@@ -13,14 +13,19 @@ import dev.tpfutex.shm.layout.TaskLayout;
  */
 public final class TpFutex {
 
+    /** How long to wait, without sleeping, for readers who are just coming or going. */
+    private static final int SETTLING_ATTEMPTS = 16;
+
     private final Port port;
+    private final Share share;
     private final TopWaiter topWaiter;
     private final WaitQueue queue;
     private final UnlockPath unlockPath;
 
     public TpFutex(Port port, OwnerDeath ownerDeath) {
         this.port = port;
-        this.topWaiter = new TopWaiter(port, ownerDeath);
+        this.share = new Share(port);
+        this.topWaiter = new TopWaiter(port, ownerDeath, share);
         this.queue = new WaitQueue(port);
         this.unlockPath = new UnlockPath(port);
     }
@@ -38,9 +43,61 @@ public final class TpFutex {
     public int lock(Task task, Lock lock, boolean userspace, long deadline, boolean interruptible) {
         int result = steal(task, lock);
         if (Errno.EBUSY.is(result)) {
-            result = waitSafely(new Wait(task, lock, userspace, deadline, interruptible));
+            result = waitSafely(Wait.exclusive(task, lock, userspace, deadline, interruptible));
         }
         return result < 0 ? result : settle(task, lock, result);
+    }
+
+    /**
+     * FUTEX_LOCK_SHARED: makes the caller one of the readers of a reader-writer lock (seed 000, patches 16 to 18). It
+     * becomes the owner instead, and is told so, if the last owner died; and if it holds too many locks to have an
+     * entry by which to show that it reads.
+     *
+     * @param hold the caller's, listed; not a reader's and not the owner's
+     * @param deadline as for {@link #lock}
+     * @return as {@link #lock}; a reader's status may have {@link Status#ALONE} or {@link Status#GROUP}
+     */
+    public int lockShared(Hold hold, Lock lock, long deadline, boolean interruptible) {
+        int result = stealShared(hold, lock);
+        if (Errno.EBUSY.is(result)) {
+            result = waitSafely(Wait.shared(hold, lock, deadline, interruptible));
+        }
+        return result < 0 ? result : settleShared(hold, lock, result);
+    }
+
+    /** One attempt to become a reader, without waiting: as {@link #lockShared}, or EBUSY. */
+    public int tryLockShared(Hold hold, Lock lock) {
+        int result = stealShared(hold, lock);
+        return result < 0 ? result : settleShared(hold, lock, result);
+    }
+
+    /** FUTEX_UNLOCK_SHARED: how many tasks were woken; only for a reader. */
+    public int unlockShared(Hold hold, Lock lock) {
+        int woken = share.leave(lock, hold);
+        if (woken > 0) {
+            Counters.add(port, hold.task().base() + TaskLayout.WAKE_UPS, woken);
+        }
+        return woken;
+    }
+
+    /** Joins the readers without waiting or a call, if nobody speaks against it. */
+    boolean joinReaders(Hold hold, Lock lock) {
+        return share.join(lock, hold, Readers.FOR_NEWCOMERS);
+    }
+
+    /** The futex word of a lock. */
+    long wordOf(Lock lock) {
+        return port.getLong(lock.word());
+    }
+
+    /** Has readers leave the word alone from now on, if nothing speaks against it. */
+    void offerBias(Hold hold, Lock lock) {
+        share.offerBias(lock, hold);
+    }
+
+    /** The owner becomes a reader. */
+    void downgrade(Hold hold, Lock lock) {
+        share.downgrade(lock, hold);
     }
 
     /** An error on the way (no stack, no memory) must not leave the caller in a queue or a role. */
@@ -49,6 +106,9 @@ public final class TpFutex {
             return waitInTurn(wait);
         } catch (Throwable error) {
             queue.abandon(wait);
+            if (wait.isShared()) {
+                share.abandon(wait.lock(), wait.reader());
+            }
             if (topWaiter.giveUp(wait, Errno.EINTR.result()) >= 0) {
                 unlockPath.unlock(wait.task(), wait.lock());
             }
@@ -69,11 +129,12 @@ public final class TpFutex {
      * @return how many tasks were woken, or EPERM, EINVAL negated and nothing has changed: the caller is not the owner
      */
     public int unlock(Task task, Lock lock) {
-        boolean mutex = port.getInt(lock.kind()) == LockLayout.KIND_MUTEX;
+        int kind = port.getInt(lock.kind());
+        boolean known = kind == LockLayout.KIND_MUTEX || kind == LockLayout.KIND_RWLOCK;
         if (FutexWord.tid(port.getLong(lock.word())) != task.tid()) {
-            return mutex ? Errno.EPERM.result() : Errno.EINVAL.result();
+            return known ? Errno.EPERM.result() : Errno.EINVAL.result();
         }
-        if (!mutex) {
+        if (!known) {
             // It was one when the caller locked it. To refuse now would leave it locked for good.
             port.corrupt(lock.kind(), "a lock that is owned as a mutex says that it is another kind");
         }
@@ -96,7 +157,7 @@ public final class TpFutex {
     boolean takeForReset(Task task, Lock lock) {
         for (;;) {
             long word = port.getLong(lock.word());
-            if (FutexWord.tid(word) != 0) {
+            if (!FutexWord.isFree(word)) {
                 return false;
             }
             long mine = FutexWord.with(word, task.tid() | FutexWord.seedWord(word));
@@ -108,17 +169,66 @@ public final class TpFutex {
     }
 
     private int steal(Task task, Lock lock) {
-        if (port.getInt(lock.kind()) != LockLayout.KIND_MUTEX) {
+        int kind = port.getInt(lock.kind());
+        if (kind != LockLayout.KIND_MUTEX && kind != LockLayout.KIND_RWLOCK) {
             return Errno.EINVAL.result();
         }
-        if (FutexWord.tid(port.getLong(lock.word())) == task.tid()) {
+        long word = port.getLong(lock.word());
+        if (FutexWord.tid(word) == task.tid()) {
             return Errno.EDEADLK.result();
+        }
+        if (FutexWord.isShared(word)) {
+            settleReaders(lock);
         }
         int result = Attempt.steal(port, task, lock);
         return result == Status.ACQUIRED ? Status.of(Status.STOLEN, 0) : result;
     }
 
+    /** A word may look as if there were readers while there are none. */
+    private void settleReaders(Lock lock) {
+        for (int attempts = 0; attempts < SETTLING_ATTEMPTS && !share.settle(lock, true); attempts++) {
+            port.yieldProcessor();
+        }
+    }
+
+    private int stealShared(Hold hold, Lock lock) {
+        if (port.getInt(lock.kind()) != LockLayout.KIND_RWLOCK) {
+            return Errno.EINVAL.result();
+        }
+        if (FutexWord.tid(port.getLong(lock.word())) == hold.task().tid()) {
+            return Errno.EDEADLK.result();
+        }
+        share.settle(lock, false);
+        int result =
+                share.join(lock, hold, Readers.obstacles(port, lock)) ? Status.ACQUIRED
+                        : Attempt.steal(port, hold.task(), lock);
+        return result == Status.ACQUIRED ? Status.of(Status.STOLEN, 0) : result;
+    }
+
+    /** The caller is a reader now, or owns the lock and is to become one. */
+    private int settleShared(Hold hold, Lock lock, int status) {
+        long word = port.getLong(lock.word());
+        if (FutexWord.tid(word) != hold.task().tid()) {
+            Counters.joined(port, hold.task(), lock, status);
+            return status;
+        }
+        if (FutexWord.ownerDied(word)) {
+            return settle(hold.task(), lock, status);
+        }
+        Counters.acquired(port, hold.task(), lock, status);
+        share.downgrade(lock, hold);
+        return status;
+    }
+
     private int waitInTurn(Wait wait) {
+        int result = waitForTurn(wait);
+        if (result >= 0 && wait.isShared() && Status.how(result) != Status.STOLEN) {
+            return result | (wait.isDisbanded() ? Status.ALONE : Status.GROUP);
+        }
+        return result;
+    }
+
+    private int waitForTurn(Wait wait) {
         Counters.firstSeen(port, wait.lock());
         int result = TopWaiter.ROLE_LOST;
         if (topWaiter.takeRole(wait, false)) {
@@ -127,8 +237,15 @@ public final class TpFutex {
         while (result == TopWaiter.ROLE_LOST) {
             result = queue.await(wait);
             if (result == WaitQueue.ROLE_GRANTED) {
+                if (wait.isShared() && share.join(wait.lock(), wait.reader(), Readers.obstacles(port, wait.lock()))) {
+                    queue.leave(wait);
+                    return Status.of(Status.STOLEN, wait.sleeps());
+                }
                 boolean taken = topWaiter.takeRole(wait, true);
                 queue.leave(wait);
+                if (!taken) {
+                    wait.disband();
+                }
                 result = taken ? topWaiter.acquire(wait) : TopWaiter.ROLE_LOST;
             }
         }
@@ -160,6 +277,7 @@ public final class TpFutex {
             port.putInt(lock.consistency(), LockLayout.RECOVERABLE);
         }
         Counters.acquired(port, task, lock, status);
+        Counters.since(port, lock);
         enter(lock);
         return ownerDied ? status | Status.OWNER_DIED : status;
     }

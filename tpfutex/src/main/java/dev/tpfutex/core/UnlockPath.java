@@ -75,7 +75,8 @@ final class UnlockPath {
         }
     }
 
-    private int wake(int tid) {
+    /** Wakes a task, if there is one; how many were asleep. */
+    int wake(int tid) {
         int slot = Tid.slot(tid);
         return tid != 0 && slot < port.layout().maxTasks() && Parker.unpark(port, slot) ? 1 : 0;
     }

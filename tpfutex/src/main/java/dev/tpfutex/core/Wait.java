@@ -5,19 +5,32 @@ final class Wait {
 
     private final Task task;
     private final Lock lock;
+    private final Hold reader;
     private final boolean userspace;
     private final long deadline;
     private final boolean interruptible;
     private int sleeps;
+    private boolean disbanded;
     private int ticket;
     private long enqueued;
 
-    Wait(Task task, Lock lock, boolean userspace, long deadline, boolean interruptible) {
+    private Wait(Task task, Lock lock, Hold reader, boolean userspace, long deadline, boolean interruptible) {
         this.task = task;
         this.lock = lock;
+        this.reader = reader;
         this.userspace = userspace;
         this.deadline = deadline;
         this.interruptible = interruptible;
+    }
+
+    /** To own the lock. */
+    static Wait exclusive(Task task, Lock lock, boolean userspace, long deadline, boolean interruptible) {
+        return new Wait(task, lock, null, userspace, deadline, interruptible);
+    }
+
+    /** To be one of its readers. */
+    static Wait shared(Hold hold, Lock lock, long deadline, boolean interruptible) {
+        return new Wait(hold.task(), lock, hold, false, deadline, interruptible);
     }
 
     Task task() {
@@ -26,6 +39,15 @@ final class Wait {
 
     Lock lock() {
         return lock;
+    }
+
+    /** With what to join the readers; null for one who wants to own the lock. */
+    Hold reader() {
+        return reader;
+    }
+
+    boolean isShared() {
+        return reader != null;
     }
 
     /** Whether a free word is to be left to the caller. */
@@ -43,6 +65,15 @@ final class Wait {
 
     void slept() {
         sleeps++;
+    }
+
+    /** Whether a group of readers that it was let in with broke up before it came. */
+    boolean isDisbanded() {
+        return disbanded;
+    }
+
+    void disband() {
+        disbanded = true;
     }
 
     int ticket() {

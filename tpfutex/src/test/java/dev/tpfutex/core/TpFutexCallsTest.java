@@ -94,7 +94,7 @@ class TpFutexCallsTest {
     @Test
     @DisplayName("EINVAL: the record is not a mutex")
     void aWrongType() {
-        space.port.putInt(lock.kind(), LockLayout.KIND_MUTEX + 1);
+        space.port.putInt(lock.kind(), LockLayout.KIND_RWLOCK + 1);
         assertThat(lock(owner)).isEqualTo(Errno.EINVAL.result());
         assertThat(space.futex.tryLock(owner, lock)).isEqualTo(Errno.EINVAL.result());
         assertThat(unlock(owner)).isEqualTo(Errno.EINVAL.result());

@@ -4,6 +4,7 @@ import dev.tpfutex.core.FencingToken;
 import dev.tpfutex.core.FutexWord;
 import dev.tpfutex.core.LifeWord;
 import dev.tpfutex.core.Lock;
+import dev.tpfutex.core.RobustEntry;
 import dev.tpfutex.core.Task;
 import dev.tpfutex.core.TaskTable;
 import dev.tpfutex.core.Tid;
@@ -164,7 +165,7 @@ public final class TaskRegistry {
     /** The fast path has no time to read a clock, so this does, a little later. */
     private void noteHolds(Task task) {
         for (int i = 0; i < TaskLayout.ENTRY_COUNT; i++) {
-            int lock = port.getInt(task.base() + TaskLayout.ENTRIES + (long) i * Integer.BYTES) - 1;
+            int lock = RobustEntry.lock(port.getInt(task.base() + TaskLayout.ENTRIES + (long) i * Integer.BYTES));
             if (lock >= 0 && lock < port.layout().maxLocks()) {
                 noteHold(task.tid(), new Lock(port.layout(), lock));
             }

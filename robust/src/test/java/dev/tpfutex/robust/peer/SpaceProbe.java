@@ -101,12 +101,12 @@ public final class SpaceProbe implements AutoCloseable {
 
     /** Task slots in use. */
     public int tasks() {
-        return count(slot -> TaskControl.state(port.getLong(tasks.control(slot))) == TaskControl.USED);
+        return count(slot -> TaskControl.isIssued(port.getLong(tasks.control(slot))));
     }
 
     /** Task slots in use by other processes than these. */
     public int tasksOfOthersThan(Set<Long> pids) {
-        return count(slot -> TaskControl.state(port.getLong(tasks.control(slot))) == TaskControl.USED
+        return count(slot -> TaskControl.isIssued(port.getLong(tasks.control(slot)))
                 && !pids.contains((long) pidOfSlot(slot)));
     }
 
@@ -189,7 +189,7 @@ public final class SpaceProbe implements AutoCloseable {
     private void dump(StringBuilder text, int slot) {
         long control = port.getLong(tasks.control(slot));
         long wait = port.getLong(at(slot, TaskLayout.WAIT));
-        if (TaskControl.state(control) == TaskControl.USED) {
+        if (TaskControl.isIssued(control)) {
             int process = TaskControl.process(control);
             text.append("\ntask %d: process %d (pid %d), park %d, wait ticket %d state %d, lock %d".formatted(
                     slot, process, processes.identity(process).pid(), port.getInt(at(slot, TaskLayout.PARK)),

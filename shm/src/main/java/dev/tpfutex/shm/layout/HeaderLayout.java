@@ -47,7 +47,7 @@ public final class HeaderLayout {
     public static final int BYTE_ORDER_MARK = 0x01020304;
 
     /** Version of the layout in this package; any change of an offset or a meaning raises it. */
-    public static final int CURRENT_VERSION = 1;
+    public static final int CURRENT_VERSION = 2;
 
     /** Value of {@link #READY} once the file is complete. */
     public static final int READY_MARK = 0x52454459;

@@ -8,6 +8,8 @@ package dev.tpfutex.shm.layout;
  *   8  kind          int   what the record is; 0 = not in use
  *  12  consistency   int   0 = recoverable, 1 = not recoverable
  *  16  halves        long  how often the passage has changed its highest bit: the fencing token's upper part
+ *  24  attributes    int   of a reader-writer lock: whom it prefers, and whether it is never biased
+ *  28  upgrader      int   tid of the reader that waits to become the writer
  *  64  top           long  the top word
  *  72  since         long  nanoseconds of the monotonic clock when the owner was first seen
  *  80  since token   long  the fencing token that {@code since} belongs to
@@ -17,6 +19,7 @@ package dev.tpfutex.shm.layout;
  * 100  sleeps        int
  * 104  timeouts      int
  * 108  owner deaths  int
+ * 112  unbiased until long nanoseconds of the monotonic clock before which readers have to be counted
  * </pre>
  */
 public final class LockLayout {
@@ -27,6 +30,8 @@ public final class LockLayout {
     public static final long KIND = 8;
     public static final long CONSISTENCY = 12;
     public static final long HALVES = 16;
+    public static final long ATTRIBUTES = 24;
+    public static final long UPGRADER = 28;
     public static final long TOP = 64;
     public static final long SINCE = 72;
     public static final long SINCE_TOKEN = 80;
@@ -36,9 +41,22 @@ public final class LockLayout {
     public static final long SLEEPS = 100;
     public static final long TIMEOUTS = 104;
     public static final long OWNER_DEATHS = 108;
+    public static final long UNBIASED_UNTIL = 112;
 
     /** {@link #KIND} of a mutex. */
     public static final int KIND_MUTEX = 1;
+
+    /** {@link #KIND} of a reader-writer lock. */
+    public static final int KIND_RWLOCK = 2;
+
+    /** {@link #ATTRIBUTES}: queued readers go before queued writers, within bounds. */
+    public static final int PREFER_READERS = 1;
+
+    /** {@link #ATTRIBUTES}: queued writers go before queued readers, within bounds. */
+    public static final int PREFER_WRITERS = 2;
+
+    /** {@link #ATTRIBUTES}: readers are always counted in the word. */
+    public static final int NEVER_BIASED = 4;
 
     /** {@link #CONSISTENCY}: the lock can be used, or repaired if the word says that the owner died. */
     public static final int RECOVERABLE = 0;

@@ -5,7 +5,8 @@ package dev.tpfutex.shm.layout;
  * recovery write the park word, the wait word and the control word.
  *
  * <pre>
- *   0  robust entries  16 ints   index + 1 of a lock that the task may hold or be about to, 0 = none
+ *   0  robust entries  16 ints   index + 1 of a lock that the task may hold or be about to, 0 = none; in the upper
+ *                               7 bits whether the task reads under it
  *  64  park            int       futex word: 0 empty, 1 notified, -1 parked, -2 parked as a virtual thread
  *  72  wait            long      ticket (upper 32 bits) and wait state (lower 32)
  *  80  wait lock       int       index of the lock waited for
@@ -13,6 +14,7 @@ package dev.tpfutex.shm.layout;
  *  88  enqueued        long      monotonic nanoseconds
  *  96  overflow        int       1 while locks may be held that have no robust entry
  * 100  overflow pending int      index + 1 of the lock of the last operation without an entry, 0 = none
+ * 104  wait mode       int       0 = to own the lock waited for, 1 = to read under it
  * 128  control         long      state (bits 40..47), process index (16..39), generation (0..15)
  * 136  os tid          int       0 for a virtual thread
  * 144  counters        7 longs: steals, top waits, hand-offs, sleeps, timeouts, unlock slow paths, wake-ups
@@ -37,6 +39,8 @@ public final class TaskLayout {
     public static final long OVERFLOW = 96;
     public static final long OVERFLOW_PENDING = 100;
 
+    public static final long WAIT_MODE = 104;
+
     public static final long CONTROL = 128;
     public static final long OS_TID = 136;
     public static final long STEALS = 144;
@@ -53,6 +57,12 @@ public final class TaskLayout {
     public static final long NAME_LENGTH = 256;
     public static final long NAME = 260;
     public static final int MAX_NAME = 124;
+
+    /** {@link #WAIT_MODE}: waits to own the lock. */
+    public static final int MODE_EXCLUSIVE = 0;
+
+    /** {@link #WAIT_MODE}: waits to read under the lock. */
+    public static final int MODE_SHARED = 1;
 
     private TaskLayout() {}
 }

@@ -25,7 +25,7 @@ abstract class GrantAgainstCancel {
         ProbePort port = weak ? new WeakPort(space) : new ProbePort(space.port);
         scene = new OwnerAndWaiter(space, port);
         coordinator = SmallSpace.coordinator(port);
-        Wait top = new Wait(SmallSpace.task(port, 2), scene.lock, false, Long.MAX_VALUE, false);
+        Wait top = Wait.exclusive(SmallSpace.task(port, 2), scene.lock, false, Long.MAX_VALUE, false);
         scene.topWaiter.takeRole(top, false);
         scene.enqueue();
         coordinator.cycle();

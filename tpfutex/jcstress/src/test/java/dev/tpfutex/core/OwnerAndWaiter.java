@@ -26,11 +26,11 @@ final class OwnerAndWaiter {
         OwnerDeath nobodyDies = (lock, owner) -> {};
         this.futex = new TpFutex(port, nobodyDies);
         this.mutex = new FutexMutex(port, futex, lock);
-        this.topWaiter = new TopWaiter(port, nobodyDies);
+        this.topWaiter = new TopWaiter(port, nobodyDies, new Share(port));
         this.queue = new WaitQueue(port);
         this.owner = mutex.prepare(SmallSpace.task(port, 0));
         this.waiter = SmallSpace.task(port, 1);
-        this.wait = new Wait(waiter, lock, false, Long.MAX_VALUE, false);
+        this.wait = Wait.exclusive(waiter, lock, false, Long.MAX_VALUE, false);
         mutex.tryLock(owner);
     }
 

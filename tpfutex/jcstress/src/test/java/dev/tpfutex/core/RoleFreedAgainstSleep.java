@@ -24,7 +24,7 @@ public class RoleFreedAgainstSleep {
     private final SmallSpace space = SmallSpace.take();
     private final OwnerAndWaiter scene = new OwnerAndWaiter(space, new ProbePort(space.port));
     private final Coordinator coordinator = SmallSpace.coordinator(scene.port);
-    private final Wait top = new Wait(SmallSpace.task(scene.port, 2), scene.lock, false, Long.MAX_VALUE, false);
+    private final Wait top = Wait.exclusive(SmallSpace.task(scene.port, 2), scene.lock, false, Long.MAX_VALUE, false);
 
     public RoleFreedAgainstSleep() {
         scene.topWaiter.takeRole(top, false);

@@ -7,6 +7,7 @@ import dev.tpfutex.core.Hold;
 import dev.tpfutex.core.LifeWord;
 import dev.tpfutex.core.Lock;
 import dev.tpfutex.core.ProcessControl;
+import dev.tpfutex.core.RobustEntry;
 import dev.tpfutex.core.Status;
 import dev.tpfutex.core.Task;
 import dev.tpfutex.core.TaskTable;
@@ -19,7 +20,7 @@ import dev.tpfutex.shm.layout.TaskLayout;
 import java.util.function.IntConsumer;
 
 /** A process that locks. */
-final class Client {
+class Client {
 
     private static final int FIRST_OS_TID = 1000;
 
@@ -33,15 +34,15 @@ final class Client {
     /** What else happens when this process dies. */
     IntConsumer onDeath = process -> {};
 
-    private final World world;
-    private final SimPort port;
-    private final Plan plan;
-    private final Ledger ledger;
-    private final Lock lock;
+    final World world;
+    final SimPort port;
+    final Plan plan;
+    final Ledger ledger;
+    final Lock lock;
     private final TaskTable tasks;
-    private final FutexMutex mutex;
-    private Task task;
-    private Hold hold;
+    final FutexMutex mutex;
+    Task task;
+    Hold hold;
 
     Client(World world, Plan plan, Ledger ledger, Lock lock, int index) {
         this.world = world;
@@ -77,12 +78,9 @@ final class Client {
         onDeath.accept(index);
     }
 
-    private void round() {
-        long deadline = Long.MAX_VALUE;
-        if (plan.timeouts() && world.chooser.choose(2) == 0) {
-            deadline = world.now() + world.chooser.choose(4) * 5_000_000L;
-        }
-        boolean interruptible = plan.interrupts() && world.chooser.choose(2) == 0;
+    void round() {
+        long deadline = deadline();
+        boolean interruptible = interruptible();
         hold = mutex.prepare(task);
         int result = mutex.lock(hold, deadline, interruptible);
         if (result >= 0) {
@@ -93,7 +91,22 @@ final class Client {
         actor.interrupted = false;
     }
 
+    long deadline() {
+        return plan.timeouts() && world.chooser.choose(2) == 0
+                ? world.now() + world.chooser.choose(4) * 5_000_000L
+                : Long.MAX_VALUE;
+    }
+
+    boolean interruptible() {
+        return plan.interrupts() && world.chooser.choose(2) == 0;
+    }
+
     private void criticalSection(int status) {
+        leave(enter(status));
+    }
+
+    /** The client owns the lock: whether it need not be repaired any more. */
+    boolean enter(int status) {
         if (ledger.inside != this) {
             throw new Violation("P1: " + actor + " returns, inside is " + ledger.inside);
         }
@@ -116,10 +129,10 @@ final class Client {
         if (world.chooser.choose(4) == 0) {
             port.nap(30_000_000);
         }
-        leave(repaired);
+        return repaired;
     }
 
-    private void leave(boolean repaired) {
+    void leave(boolean repaired) {
         boolean keepMark = !repaired && world.chooser.choose(2) == 0;
         int result = keepMark ? mutex.unlockUnrepaired(hold) : mutex.unlock(hold);
         if (result < 0) {
@@ -133,6 +146,9 @@ final class Client {
         }
         if (ledger.inside != null) {
             throw new Violation("P1: " + actor + " enters, " + ledger.inside.actor + " is inside");
+        }
+        if (!ledger.readers.isEmpty()) {
+            throw new Violation("P2: " + actor + " enters, " + ledger.readers.iterator().next().actor + " reads");
         }
         ledger.inside = this;
     }
@@ -154,9 +170,12 @@ final class Client {
         }
     }
 
-    private void checkError(int result, long deadline, boolean interruptible) {
+    void checkError(int result, long deadline, boolean interruptible) {
         if (FutexWord.tid(port.lookLong(lock.word())) == task.tid()) {
             throw new Violation("P5: error " + result + " but " + port.describe(0));
+        }
+        if (showsShare()) {
+            throw new Violation("P5: error " + result + " but a reader");
         }
         boolean right = Errno.ETIMEDOUT.is(result) && world.now() >= deadline
                 || Errno.EINTR.is(result) && interruptible && actor.interrupted
@@ -166,12 +185,24 @@ final class Client {
         }
     }
 
+    /** Whether the task's entries say that it is or may be a reader. */
+    private boolean showsShare() {
+        for (int i = 0; i < TaskLayout.ENTRY_COUNT; i++) {
+            int entry = port.lookInt(task.base() + TaskLayout.ENTRIES + (long) i * Integer.BYTES);
+            if (RobustEntry.isShare(entry, task.tid())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     void die() {
         world.note("task" + index + " dies");
         if (ledger.inside == this) {
             ledger.inside = null;
             ledger.torn = !ledger.lost;
         }
+        ledger.readers.remove(this);
         actor.kill();
         if (task != null) {
             port.endThread(task.slot());
@@ -184,7 +215,8 @@ final class Client {
     }
 
     boolean owns() {
-        return task != null && FutexWord.tid(port.lookLong(lock.word())) == task.tid();
+        return task != null
+                && (ledger.readers.contains(this) || FutexWord.tid(port.lookLong(lock.word())) == task.tid());
     }
 
     boolean uses(int slot) {

@@ -10,7 +10,7 @@ import dev.tpfutex.shm.layout.SpaceLayout;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Clients that lock and unlock one mutex, coordinators that come and go, and the properties that must hold. */
+/** Clients that lock and unlock one mutex or reader-writer lock, coordinators that come and go, and the properties that must hold. */
 final class MutexScenario implements World.Fate {
 
     private static final int PROCESSES = 16;
@@ -78,10 +78,14 @@ final class MutexScenario implements World.Fate {
     }
 
     private void play() {
-        port.pokeInt(lock.kind(), LockLayout.KIND_MUTEX);
+        boolean mutex = plan.readPercent() < 0;
+        port.pokeInt(lock.kind(), mutex ? LockLayout.KIND_MUTEX : LockLayout.KIND_RWLOCK);
+        port.pokeInt(lock.at(LockLayout.ATTRIBUTES), plan.attributes());
         for (int i = 0; i < plan.tasks(); i++) {
             register(i);
-            Client client = new Client(world, plan, ledger, lock, i);
+            Client client = mutex
+                    ? new Client(world, plan, ledger, lock, i)
+                    : new RwClient(world, plan, ledger, lock, i);
             client.onDeath = dead -> hosts.forEach(host -> host.hear(dead));
             clients.add(client);
         }
@@ -89,7 +93,7 @@ final class MutexScenario implements World.Fate {
         world.run(this, MAX_STEPS);
         long word = port.lookLong(lock.word());
         int residual = FutexWord.seedWord(word) & ~(FutexWord.OWNER_DIED | FutexWord.WAITERS);
-        if (residual != 0) {
+        if (residual != 0 && residual != (FutexWord.SHARED | FutexWord.BIASED)) {
             throw new Violation("P6: residual " + port.describe(0));
         }
         if (FutexWord.ownerDied(word) != (ledger.torn || ledger.lost)) {
@@ -150,7 +154,7 @@ final class MutexScenario implements World.Fate {
     /** Nobody runs and no time has passed: whoever waits must wait for something. */
     @Override
     public void allAsleep() {
-        boolean free = FutexWord.tid(port.lookLong(lock.word())) == 0;
+        boolean free = FutexWord.isFree(port.lookLong(lock.word()));
         int top = TopWord.tid(port.lookLong(lock.top()));
         boolean stopped = clients.stream().anyMatch(Client::isStopped);
         boolean lives = clients.stream().anyMatch(client -> client.lives(top));
@@ -181,7 +185,7 @@ final class MutexScenario implements World.Fate {
         boolean waiting = isAnyWaiting();
         boolean begins = waiting && !wasWaiting;
         wasWaiting = waiting;
-        if (FutexWord.tid(word) != 0 || !waiting || begins || word != lastPassages || !plan.coordinatorIsSteady()) {
+        if (!FutexWord.isFree(word) || !waiting || begins || word != lastPassages || !plan.coordinatorIsSteady()) {
             lastPassages = word;
             lastProgress = world.now();
         } else if (world.now() - lastProgress > FREE_NANOS) {

@@ -134,7 +134,7 @@ public final class Words {
 
     private static String taskControl(long control) {
         return "%s generation %d process %d".formatted(
-                TaskControl.state(control) == TaskControl.USED ? "USED(2)" : "FREE(1)",
+                new String[] {"FREE(1)", "USED(2)", "DYING(3)"}[TaskControl.state(control) % 3],
                 TaskControl.generation(control),
                 TaskControl.process(control));
     }

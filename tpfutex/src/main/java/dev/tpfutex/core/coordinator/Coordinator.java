@@ -200,10 +200,12 @@ public final class Coordinator {
             return;
         }
         LockQueue queue = queues.computeIfAbsent(lock, index -> new LockQueue(port, index, taskRecovery));
+        boolean shared = port.getInt(base + TaskLayout.WAIT_MODE) == TaskLayout.MODE_SHARED;
         queue.add(new Waiter(
                 slot,
                 WaitWord.ticket(wait),
                 port.getInt(base + TaskLayout.PRIORITY),
-                port.getLong(base + TaskLayout.ENQUEUED)));
+                port.getLong(base + TaskLayout.ENQUEUED) - queue.preference(shared),
+                shared));
     }
 }

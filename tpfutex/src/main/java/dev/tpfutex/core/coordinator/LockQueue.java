@@ -5,12 +5,15 @@ import dev.tpfutex.core.LifeWatch;
 import dev.tpfutex.core.Lock;
 import dev.tpfutex.core.Parker;
 import dev.tpfutex.core.Port;
+import dev.tpfutex.core.Readers;
 import dev.tpfutex.core.TaskTable;
 import dev.tpfutex.core.Tid;
 import dev.tpfutex.core.TopWord;
 import dev.tpfutex.core.WaitWord;
 import dev.tpfutex.core.recovery.TaskRecovery;
+import dev.tpfutex.shm.layout.LockLayout;
 import dev.tpfutex.shm.layout.TaskLayout;
+import java.util.Iterator;
 import java.util.List;
 import java.util.TreeSet;
 
@@ -48,6 +51,12 @@ final class LockQueue {
         this.tasks = new TaskTable(port);
     }
 
+    /** By how many nanoseconds earlier readers or writers count as queued: preference, but no starvation. */
+    long preference(boolean shared) {
+        int preferred = shared ? LockLayout.PREFER_READERS : LockLayout.PREFER_WRITERS;
+        return (port.getInt(lock.at(LockLayout.ATTRIBUTES)) & preferred) != 0 ? BARGING_NANOS : 0;
+    }
+
     void add(Waiter waiter) {
         if (state(waiter) == WaitWord.GRANTED) {
             // By a predecessor that may have died before its wake-up.
@@ -77,7 +86,7 @@ final class LockQueue {
         undertaker.bury(granted);
         waiters.removeIf(waiter -> state(waiter) != WaitWord.QUEUED);
         forgetSettledGrant(now);
-        boolean progress = hasProgressed();
+        boolean progress = hasProgressed() | admitReaders();
         if (waiters.isEmpty()) {
             if (granted == null) {
                 setFlags(0, TopWord.QUEUED | TopWord.HOLD);
@@ -89,6 +98,23 @@ final class LockQueue {
             return takeFromNobody(top) || watch(top, now) | progress;
         }
         return granted == null ? promote(now) | progress : progress;
+    }
+
+    /**
+     * While readers may join each other, lets all queued readers do so: they share one place, that of the first (seed
+     * 000, patch 18). Those who come too late queue up again where they were.
+     */
+    private boolean admitReaders() {
+        boolean any = false;
+        for (Iterator<Waiter> i = waiters.iterator(); i.hasNext() && Readers.mayJoin(port, lock);) {
+            Waiter waiter = i.next();
+            if (waiter.shared() && grant(waiter)) {
+                Parker.unpark(port, waiter.slot());
+                i.remove();
+                any = true;
+            }
+        }
+        return any;
     }
 
     private boolean promote(long now) {
@@ -131,7 +157,7 @@ final class LockQueue {
     private boolean watch(long top, long now) {
         boolean keep = now - waiters.first().enqueued() >= BARGING_NANOS;
         setFlags(keep ? TopWord.QUEUED | TopWord.HOLD : TopWord.QUEUED, 0);
-        boolean idle = FutexWord.tid(port.getLong(lock.word())) == 0 && !TopWord.has(top, TopWord.CLAIMED);
+        boolean idle = FutexWord.isFree(port.getLong(lock.word())) && !TopWord.has(top, TopWord.CLAIMED);
         if (TopWord.tid(top) != watchedTop) {
             watchedTop = TopWord.tid(top);
             nextLook = now + STALL_NANOS;
@@ -159,8 +185,12 @@ final class LockQueue {
 
     private void takeFromWatched() {
         long current = port.getLong(lock.top());
-        if (TopWord.tid(current) == watchedTop && !TopWord.has(current, TopWord.CLAIMED)) {
-            port.compareAndSetLong(lock.top(), current, current & ~TopWord.ROLE | TopWord.HOLD);
+        if (TopWord.tid(current) == watchedTop
+                && !TopWord.has(current, TopWord.CLAIMED)
+                && port.compareAndSetLong(lock.top(), current, current & ~TopWord.ROLE | TopWord.HOLD)
+                && Tid.slot(watchedTop) < port.layout().maxTasks()) {
+            // It may be asleep, only slow: whoever unlocks from here on finds nobody in the role to wake.
+            Parker.unpark(port, Tid.slot(watchedTop));
         }
         watchedTop = 0;
     }

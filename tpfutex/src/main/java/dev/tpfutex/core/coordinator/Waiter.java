@@ -4,9 +4,10 @@ package dev.tpfutex.core.coordinator;
  * One place in a queue, named by slot and ticket. Order: higher priority first (seed 003), then whoever
  * queued up first.
  *
- * @param enqueued monotonic nanoseconds
+ * @param enqueued monotonic nanoseconds; for those whom the lock prefers earlier than they did
+ * @param shared whether it wants to read, not to own
  */
-record Waiter(int slot, int ticket, int priority, long enqueued) implements Comparable<Waiter> {
+record Waiter(int slot, int ticket, int priority, long enqueued, boolean shared) implements Comparable<Waiter> {
 
     @Override
     public int compareTo(Waiter other) {

@@ -6,6 +6,8 @@ import dev.tpfutex.core.Lock;
 import dev.tpfutex.core.LostOwner;
 import dev.tpfutex.core.Parker;
 import dev.tpfutex.core.Port;
+import dev.tpfutex.core.Recount;
+import dev.tpfutex.core.RobustEntry;
 import dev.tpfutex.core.TaskControl;
 import dev.tpfutex.core.TaskTable;
 import dev.tpfutex.core.Tid;
@@ -24,10 +26,12 @@ public final class TaskRecovery {
 
     private final Port port;
     private final TaskTable tasks;
+    private final Recount recount;
 
     public TaskRecovery(Port port) {
         this.port = port;
         this.tasks = new TaskTable(port);
+        this.recount = new Recount(port);
     }
 
     /**
@@ -37,14 +41,12 @@ public final class TaskRecovery {
      *     again
      */
     public boolean clean(int tid) {
-        int slot = Tid.slot(tid);
-        long control = port.getLong(tasks.control(slot));
-        if (!isIssued(control, tid)) {
+        if (!tasks.isIssued(tid)) {
             return true;
         }
-        boolean done = takeOut(tid, control);
+        boolean done = takeOut(tid);
         if (done) {
-            tasks.free(control, slot);
+            free(tid);
         }
         // Its place in a queue, a role kept for it, a lock it has freed: others may go on.
         Doorbell.ring(port);
@@ -53,21 +55,22 @@ public final class TaskRecovery {
 
     /** As {@link #clean}, but the slot stays issued: the kernel may still write into it. */
     public void release(int tid) {
-        long control = port.getLong(tasks.control(Tid.slot(tid)));
-        if (isIssued(control, tid)) {
-            takeOut(tid, control);
+        if (tasks.isIssued(tid)) {
+            takeOut(tid);
             Doorbell.ring(port);
         }
     }
 
-    private static boolean isIssued(long control, int tid) {
-        return TaskControl.state(control) == TaskControl.USED
-                && TaskControl.generation(control) == Tid.generation(tid);
+    private void free(int tid) {
+        long control = port.getLong(tasks.control(Tid.slot(tid)));
+        if (TaskControl.isIssued(control, tid)) {
+            tasks.free(control, Tid.slot(tid));
+        }
     }
 
-    private boolean takeOut(int tid, long control) {
+    private boolean takeOut(int tid) {
         boolean done = cleanEntries(tid) & cleanOverflow(tid);
-        leaveQueue(Tid.slot(tid), control);
+        leaveQueue(tid);
         return done;
     }
 
@@ -83,7 +86,7 @@ public final class TaskRecovery {
     boolean lists(int slot, int lock) {
         for (int i = 0; i < TaskLayout.ENTRY_COUNT; i++) {
             long at = port.layout().task(slot) + TaskLayout.ENTRIES + (long) i * Integer.BYTES;
-            if (port.getInt(at) == lock + 1) {
+            if (RobustEntry.lock(port.getInt(at)) == lock) {
                 return true;
             }
         }
@@ -93,11 +96,22 @@ public final class TaskRecovery {
     private boolean cleanEntry(int tid, long field) {
         long at = port.layout().task(Tid.slot(tid)) + field;
         int entry = port.getInt(at);
-        if (entry < 0 || entry > port.layout().maxLocks()) {
-            port.corrupt(at, "robust entry names lock " + (entry - 1));
+        int index = RobustEntry.lock(entry);
+        if (index >= port.layout().maxLocks()) {
+            port.corrupt(at, "robust entry names lock " + index);
             return true;
         }
-        return entry == 0 || cleanLock(tid, new Lock(port.layout(), entry - 1));
+        if (index < 0) {
+            return true;
+        }
+        Lock lock = new Lock(port.layout(), index);
+        return cleanLock(tid, lock) && (!RobustEntry.isShare(entry, tid) || takeBackShare(tid, lock));
+    }
+
+    private boolean takeBackShare(int tid, Lock lock) {
+        // First: once this recount is done, none that is begun later may count the share again.
+        tasks.markDying(tid);
+        return recount.run(lock, tid);
     }
 
     /** The task held more locks than fit its list: asks each lock of the space. */
@@ -121,6 +135,8 @@ public final class TaskRecovery {
             return false;
         }
         LostOwner.release(port, lock, tid);
+        // It may have begun to count readers, for whom nobody else may come to go on with it.
+        recount.help(lock);
         // Even if it did not own the lock: it may have died between its store and its wake-up.
         wakeTop(lock);
         return true;
@@ -132,13 +148,13 @@ public final class TaskRecovery {
             if (TopWord.tid(top) != tid) {
                 return true;
             }
-            int owner = FutexWord.tid(port.getLong(lock.word()));
+            long word = port.getLong(lock.word());
             boolean claimed = TopWord.has(top, TopWord.CLAIMED);
-            if (claimed && owner != tid && owner != 0) {
+            if (claimed && FutexWord.tid(word) != tid && !FutexWord.isFree(word)) {
                 return false;
             }
             if (port.compareAndSetLong(lock.top(), top, top & ~TopWord.ROLE)) {
-                if (claimed && owner == 0) {
+                if (claimed && FutexWord.isFree(word)) {
                     port.corrupt(lock.top(), "a hand-off is claimed, but nobody owns the lock");
                 }
                 return true;
@@ -153,11 +169,11 @@ public final class TaskRecovery {
         }
     }
 
-    private void leaveQueue(int slot, long control) {
-        long at = port.layout().task(slot) + TaskLayout.WAIT;
+    private void leaveQueue(int tid) {
+        long at = port.layout().task(Tid.slot(tid)) + TaskLayout.WAIT;
         long wait = port.getLong(at);
         // Looked at in this order, the ticket is one of the dead task's and of nobody after it.
-        if (WaitWord.state(wait) != WaitWord.IDLE && port.getLong(tasks.control(slot)) == control) {
+        if (WaitWord.state(wait) != WaitWord.IDLE && tasks.isIssued(tid)) {
             port.compareAndSetLong(at, wait, WaitWord.of(WaitWord.ticket(wait), WaitWord.IDLE));
         }
     }

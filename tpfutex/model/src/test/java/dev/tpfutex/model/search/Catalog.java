@@ -63,10 +63,10 @@ final class Catalog {
         add(ANY, ANY, () -> two("2 tasks, slow owner", ONCE.slow(), ONCE).allow(Fault.JUMP, 1));
         add(1, 2, () -> two("2 tasks x 2, time passes", TWICE, TWICE).allow(Fault.JUMP, 1));
         add(1, 2, () -> three("3 tasks, time passes", ONCE, ONCE, ONCE).allow(Fault.JUMP, 1));
-        add(0, 1, () -> three("3 tasks, slow owner", ONCE.slow(), ONCE, ONCE).allow(Fault.JUMP, 1));
+        add(1, 1, () -> three("3 tasks, slow owner", ONCE.slow(), ONCE, ONCE).allow(Fault.JUMP, 1));
         add(ANY, ANY, () -> two("2 tasks, time-outs", ONCE.slow(), SHORT).allow(Fault.JUMP, 1));
         add(ANY, ANY, () -> two("2 tasks, late time-outs", ONCE.slow(), LONG).allow(Fault.JUMP, 1));
-        add(0, 1, () -> three("3 tasks, time-outs", ONCE.slow(), SHORT, LONG).allow(Fault.JUMP, 1));
+        add(1, 1, () -> three("3 tasks, time-outs", ONCE.slow(), SHORT, LONG).allow(Fault.JUMP, 1));
 
         // Interrupts, wakes for nothing, wrong looks.
         add(ANY, ANY, () -> two("2 tasks, interrupts", ONCE.slow(), ONCE.interruptible())

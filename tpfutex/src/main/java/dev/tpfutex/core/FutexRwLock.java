@@ -1,0 +1,89 @@
+package dev.tpfutex.core;
+
+/**
+ * The readers' side of a reentrant, robust reader-writer lock on one TP-futex; its writers' side is a
+ * {@link FutexMutex} on the same lock. The owner may also be a reader, and goes on as one when it gives up ownership; a
+ * reader cannot become the owner, since two that tried would wait for each other.
+ *
+ * <p>Results are a {@link Status} or a negated {@link Errno}. Thread-safe: each thread comes with its own
+ * {@link Hold}. Everything before a writer's unlock happens-before everything after the next reader's lock, and
+ * everything before a reader's unlock before everything after the next writer's lock, in whichever process.
+ */
+public final class FutexRwLock {
+
+    private final TpFutex futex;
+    private final Lock lock;
+
+    public FutexRwLock(TpFutex futex, Lock lock) {
+        this.futex = futex;
+        this.lock = lock;
+    }
+
+    /**
+     * Becomes a reader, waiting if need be.
+     *
+     * @param hold the caller's, listed
+     * @param deadline {@link Port#nanoTime} at which to give up; {@link Long#MAX_VALUE} for never
+     * @return a status, or ETIMEDOUT, EINTR, ENOTRECOVERABLE, EINVAL. With {@link Status#OWNER_DIED} the caller is not a
+     *     reader but the owner: what the lock protects has to be repaired before anybody reads it
+     */
+    public int lock(Hold hold, long deadline, boolean interruptible) {
+        if (hold.isBusy() || futex.joinReaders(hold, lock)) {
+            hold.read();
+            return Status.FAST;
+        }
+        Task task = hold.task();
+        task.beginWait(lock.index());
+        try {
+            return finish(hold, futex.lockShared(hold, lock, deadline, interruptible));
+        } finally {
+            task.endWait();
+        }
+    }
+
+    /** Becomes a reader if that needs no waiting: as {@link #lock}, or EBUSY. */
+    public int tryLock(Hold hold) {
+        if (hold.isBusy() || futex.joinReaders(hold, lock)) {
+            hold.read();
+            return Status.FAST;
+        }
+        return finish(hold, futex.tryLockShared(hold, lock));
+    }
+
+    /** Takes back one read hold: how many tasks were woken, or EPERM and nothing has changed. */
+    public int unlock(Hold hold) {
+        if (hold.readCount() == 0) {
+            return Errno.EPERM.result();
+        }
+        hold.unread();
+        if (hold.isBusy()) {
+            return 0;
+        }
+        return hold.entryAt() == 0 ? unlockAlone(hold) : futex.unlockShared(hold, lock);
+    }
+
+    /**
+     * Has readers leave the word alone from now on, if the lock allows it and no writer has come a short while ago. They
+     * do that by themselves once they get into each other's way. Only for a reader.
+     */
+    public void offerBias(Hold hold) {
+        futex.offerBias(hold, lock);
+    }
+
+    /** Without an entry by which to show that it reads, the reader is the owner, though the hold does not say so. */
+    private int unlockAlone(Hold hold) {
+        hold.release();
+        return futex.unlock(hold.task(), lock);
+    }
+
+    private int finish(Hold hold, int result) {
+        if (result < 0) {
+            hold.release();
+        } else if (Status.ownerDied(result)) {
+            hold.begin(futex.wordOf(lock), true);
+        } else {
+            hold.read();
+        }
+        return result;
+    }
+}

@@ -1,0 +1,172 @@
+package dev.tpfutex.core;
+
+/**
+ * Becoming a reader of a lock and ceasing to be one (seed 000, patch 16). Each change of the word or of what it means
+ * stands between two of the task's own entry: first it says that something is pending, then what has come of it. So
+ * whoever counts the readers anew ({@link Recount}) knows whom to wait for, and a death at any point loses nothing.
+ *
+ * <p>Thread-safe: each thread comes with its own {@link Hold}.
+ */
+final class Share {
+
+    /** Sleep between two looks at a count that is being set anew: a reader may be stopped just while it comes or goes. */
+    private static final long RECOUNT_NANOS = 1_000_000;
+
+    private final Port port;
+    private final Recount recount;
+    private final UnlockPath unlockPath;
+    private final Bias bias;
+
+    Share(Port port) {
+        this.port = port;
+        this.recount = new Recount(port);
+        this.unlockPath = new UnlockPath(port);
+        this.bias = new Bias(port);
+    }
+
+    /**
+     * Joins the readers, or becomes the first of them if the word is 0.
+     *
+     * @param hold listed, not a reader's yet
+     * @param obstacles flags of the word that forbid it
+     * @return false if the word forbids it, or the task holds too many locks to have an entry for this one
+     */
+    boolean join(Lock lock, Hold hold, int obstacles) {
+        if (hold.entryAt() == 0) {
+            return false;
+        }
+        for (int failures = 0;; failures++) {
+            long word = port.getLong(lock.word());
+            if (FutexWord.isBiased(word)) {
+                if (show(lock, hold)) {
+                    return true;
+                }
+            } else if (!FutexWord.isJoinable(word, obstacles)) {
+                return false;
+            } else if (count(lock, hold, word)) {
+                bias.joined(lock, hold, failures > 0);
+                return true;
+            }
+        }
+    }
+
+    /** By the own entry alone, as long as the word says that this will do. */
+    private boolean show(Lock lock, Hold hold) {
+        // An exchange, for its fence: either we see that the word is no longer biased, or who has changed it sees us.
+        port.getAndSetInt(hold.entryAt(), hold.pendingEntry());
+        long word = port.getLong(lock.word());
+        boolean biased = FutexWord.isBiased(word);
+        port.putIntOrdered(hold.entryAt(), biased ? hold.heldEntry() : hold.idleEntry());
+        if (biased) {
+            hold.beginUncounted(word);
+        }
+        return biased;
+    }
+
+    private boolean count(Lock lock, Hold hold, long word) {
+        port.putIntOrdered(hold.entryAt(), hold.pendingEntry());
+        boolean joined = port.compareAndSetLong(lock.word(), word, FutexWord.joined(word));
+        port.putIntOrdered(hold.entryAt(), joined ? hold.heldEntry() : hold.idleEntry());
+        if (joined) {
+            hold.beginCounted();
+        }
+        return joined;
+    }
+
+    /** The owner becomes a reader, and lets others join. */
+    void downgrade(Lock lock, Hold hold) {
+        long word = hold.entryAt() == 0 ? goOnAlone(lock) : goOnAmongOthers(lock, hold);
+        if (FutexWord.hasWaiters(word)) {
+            unlockPath.wakeTop(lock);
+        }
+    }
+
+    /** Has readers leave the word alone from now on, if nothing speaks against it. */
+    void offerBias(Lock lock, Hold hold) {
+        bias.offer(lock, hold);
+    }
+
+    private long goOnAmongOthers(Lock lock, Hold hold) {
+        port.putIntOrdered(hold.entryAt(), hold.pendingEntry());
+        long word;
+        do {
+            word = port.getLong(lock.word());
+        } while (!port.compareAndSetLong(lock.word(), word, FutexWord.downgraded(word)));
+        port.putIntOrdered(hold.entryAt(), hold.heldEntry());
+        hold.beginCounted();
+        return word;
+    }
+
+    /** It remains in the word, since it cannot show elsewhere that it reads; but its death will not tear anything. */
+    private long goOnAlone(Lock lock) {
+        long word;
+        do {
+            word = port.getLong(lock.word());
+        } while (!port.compareAndSetLong(lock.word(), word, FutexWord.left(word, FutexWord.seedWord(word))));
+        return word;
+    }
+
+    /** Whatever an error has left of an attempt of the caller's to become a reader: it is none. */
+    void abandon(Lock lock, Hold hold) {
+        if (hold.entryAt() != 0 && port.getInt(hold.entryAt()) != hold.idleEntry()) {
+            while (!recount.run(lock, hold.tid())) {
+                port.yieldProcessor();
+            }
+            port.putIntOrdered(hold.entryAt(), hold.idleEntry());
+        }
+    }
+
+    /** Ceases to be a reader; how many tasks were woken. */
+    int leave(Lock lock, Hold hold) {
+        for (;;) {
+            port.getAndSetInt(hold.entryAt(), hold.pendingEntry());
+            long word = port.getLong(lock.word());
+            if (hold.isUncounted(word)) {
+                port.putIntOrdered(hold.entryAt(), hold.idleEntry());
+                return 0;
+            }
+            if (Recount.isUnderWay(word)) {
+                port.putIntOrdered(hold.entryAt(), hold.heldEntry());
+                awaitRecount(lock, hold);
+            } else if (FutexWord.readers(word) == 0 || !FutexWord.isShared(word)) {
+                port.corrupt(lock.word(), "a reader has been taken out of it while it held the lock");
+                port.putIntOrdered(hold.entryAt(), hold.idleEntry());
+                return Errno.EPERM.result();
+            } else if (port.compareAndSetLong(lock.word(), word, FutexWord.leftByReader(word))) {
+                int woken = passOn(lock, hold, word);
+                port.putIntOrdered(hold.entryAt(), hold.idleEntry());
+                return woken;
+            }
+        }
+    }
+
+    /** The count has been lowered: to nothing, with others waiting, and then this task has to pass the lock on. */
+    private int passOn(Lock lock, Hold hold, long before) {
+        long left = FutexWord.leftByReader(before);
+        if ((FutexWord.seedWord(left) & FutexWord.SHARED_UNLOCK) != 0) {
+            return unlockPath.unlock(hold.task(), lock);
+        }
+        if ((FutexWord.seedWord(left) & FutexWord.UPGRADING) != 0 && FutexWord.readers(left) == 1) {
+            return unlockPath.wake(port.getInt(lock.upgrader()));
+        }
+        return 0;
+    }
+
+    private void awaitRecount(Lock lock, Hold hold) {
+        while (!recount.help(lock)) {
+            Parker.park(port, hold.task(), RECOUNT_NANOS, false, null);
+        }
+    }
+
+    /**
+     * Has a word whose count is not to be trusted counted anew; {@code forWriter} also one that readers have left
+     * alone. False if that needs another call.
+     */
+    boolean settle(Lock lock, boolean forWriter) {
+        long word = port.getLong(lock.word());
+        if (Recount.isUnderWay(word)) {
+            return recount.help(lock);
+        }
+        return !forWriter || !FutexWord.isShared(word) || !bias.isIn(word) || bias.revoke(lock, recount);
+    }
+}
