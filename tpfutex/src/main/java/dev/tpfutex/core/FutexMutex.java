@@ -45,7 +45,7 @@ public final class FutexMutex {
      *
      * @param hold the caller's, listed
      * @param deadline {@link Port#nanoTime} at which to give up; {@link Long#MAX_VALUE} for never
-     * @return a status, or ETIMEDOUT, EINTR, ENOTRECOVERABLE, EINVAL; EDEADLK if the caller is a reader of the lock
+     * @return a status, or ETIMEDOUT, EINTR, ENOTRECOVERABLE, EINVAL; EDEADLK if the caller is a reader, not upgradable
      */
     public int lock(Hold hold, long deadline, boolean interruptible) {
         // To load the word first would cost as much again as the compare-and-exchange does after an unlock.
@@ -59,7 +59,8 @@ public final class FutexMutex {
             return Status.FAST;
         }
         if (hold.readCount() > 0) {
-            return Errno.EBUSY.result();
+            int result = upgrade(hold, port.nanoTime(), false);
+            return result < 0 ? Errno.EBUSY.result() : result;
         }
         if (takeFree(hold, port.getLong(word()))) {
             return Status.FAST;
@@ -151,10 +152,22 @@ public final class FutexMutex {
             return Status.FAST;
         }
         if (hold.readCount() > 0) {
-            return Errno.EDEADLK.result();
+            return upgrade(hold, deadline, interruptible);
         }
         boolean taken = takeFree(hold, port.getLong(word()));
         return taken ? Status.FAST : lockContended(hold, deadline, interruptible);
+    }
+
+    /** A reader becomes the owner only if it is the upgradable one: two that tried would wait for each other. */
+    private int upgrade(Hold hold, long deadline, boolean interruptible) {
+        if (!hold.isUpgradable()) {
+            return Errno.EDEADLK.result();
+        }
+        int result = futex.upgrade(hold, lock, deadline, interruptible);
+        if (result >= 0) {
+            FencingToken.maintain(port, lock, hold.word);
+        }
+        return result;
     }
 
     private int lockContended(Hold hold, long deadline, boolean interruptible) {

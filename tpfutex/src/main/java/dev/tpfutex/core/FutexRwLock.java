@@ -3,7 +3,7 @@ package dev.tpfutex.core;
 /**
  * The readers' side of a reentrant, robust reader-writer lock on one TP-futex; its writers' side is a
  * {@link FutexMutex} on the same lock. The owner may also be a reader, and goes on as one when it gives up ownership; a
- * reader cannot become the owner, since two that tried would wait for each other.
+ * reader cannot become the owner, since two that tried would wait for each other, unless it is the one upgradable reader.
  *
  * <p>Results are a {@link Status} or a negated {@link Errno}. Thread-safe: each thread comes with its own
  * {@link Hold}. Everything before a writer's unlock happens-before everything after the next reader's lock, and
@@ -48,6 +48,48 @@ public final class FutexRwLock {
             return Status.FAST;
         }
         return finish(hold, futex.tryLockShared(hold, lock));
+    }
+
+    /**
+     * Becomes the upgradable reader, waiting if need be: there is one at a time, beside any number of others. It becomes
+     * the owner by {@link FutexMutex#lock}, and by {@link FutexMutex#unlock} a reader again.
+     *
+     * @param hold the caller's; a reader that is not upgradable cannot become it, and the owner need not
+     * @return as {@link #lock}; EDEADLK if the caller is a reader or the owner already
+     */
+    public int lockUpgradable(Hold hold, long deadline, boolean interruptible) {
+        if (hold.isUpgradable()) {
+            hold.readUpgradably();
+            return Status.FAST;
+        }
+        if (hold.isBusy()) {
+            return Errno.EDEADLK.result();
+        }
+        Task task = hold.task();
+        task.beginWait(lock.index());
+        try {
+            int result = finish(hold, futex.lockUpgradable(hold, lock, deadline, interruptible));
+            if (Status.ownerDied(result) && result >= 0) {
+                futex.endUpgradable(hold, lock);
+            } else if (result >= 0) {
+                hold.unread();
+                hold.readUpgradably();
+            }
+            return result;
+        } finally {
+            task.endWait();
+        }
+    }
+
+    /** Takes back one upgradable hold: how many tasks were woken, or EPERM and nothing has changed. */
+    public int unlockUpgradable(Hold hold) {
+        if (!hold.isUpgradable()) {
+            return Errno.EPERM.result();
+        }
+        if (hold.unreadUpgradably()) {
+            futex.endUpgradable(hold, lock);
+        }
+        return unlock(hold);
     }
 
     /** Takes back one read hold: how many tasks were woken, or EPERM and nothing has changed. */

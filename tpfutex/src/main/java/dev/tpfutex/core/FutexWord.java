@@ -42,7 +42,6 @@ package dev.tpfutex.core;
  *       task slots ({@link RobustEntry}). Nobody has the lock if there are none: this is a state of rest, too.
  *   <li>{@code SHARED|n|RECOUNT}: the count may be wrong; nobody joins or leaves until it has been set anew from the
  *       task slots ({@link Recount}).
- *   <li>{@code SHARED|n|UPGRADING}: one of the readers waits to be the only one; nobody may join.
  * </ol>
  */
 public final class FutexWord {
@@ -59,9 +58,6 @@ public final class FutexWord {
 
     /** Of the reserved bits of a shared word: readers need not be counted. */
     public static final int BIASED = 0x0400_0000;
-
-    /** Of the reserved bits of a shared word: a reader is about to become the writer. */
-    public static final int UPGRADING = 0x0200_0000;
 
     private static final long LOWER_HALF = 0xffff_ffffL;
     private static final long ONE_PASSAGE = 1L << Integer.SIZE;
@@ -170,6 +166,11 @@ public final class FutexWord {
         }
         int waiters = seedWord(word) & WAITERS;
         return with(word, waiters == 0 ? 0 : SHARED | SHARED_UNLOCK | waiters);
+    }
+
+    /** Whether a reader that the word counts is the only one, and may become the owner. */
+    static boolean isOnlyReader(long word) {
+        return (seedWord(word) & ~WAITERS) == (SHARED | 1);
     }
 
     /** The word once its owner has left it to be a reader. */

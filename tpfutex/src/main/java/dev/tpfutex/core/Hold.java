@@ -29,6 +29,9 @@ public final class Hold {
     /** Holds of the task as a reader: of one share, or inside the hold of the owner. */
     private int reads;
 
+    /** How many of the {@link #reads} are upgradable. */
+    private int upgradables;
+
     /** Offset of the task's entry for the lock, 0 if it has none. */
     private long entryAt;
 
@@ -161,6 +164,7 @@ public final class Hold {
     void release() {
         nested = 0;
         reads = 0;
+        upgradables = 0;
         word = FutexWord.left(word, 0);
         toldOfDeath = false;
         if (overflowing) {
@@ -212,6 +216,26 @@ public final class Hold {
     void unread() {
         reads--;
         nested -= isHeld() ? 1 : 0;
+    }
+
+    /** Whether the task is the upgradable reader. */
+    public boolean isUpgradable() {
+        return upgradables > 0;
+    }
+
+    /** How often the task holds the lock as the upgradable reader. */
+    public int upgradableCount() {
+        return upgradables;
+    }
+
+    void readUpgradably() {
+        read();
+        upgradables++;
+    }
+
+    /** One of the read holds is not an upgradable one any more; true if that was the last upgradable one. */
+    boolean unreadUpgradably() {
+        return --upgradables == 0;
     }
 
     /** The owner has become a reader: what it held as the owner has ended. */

@@ -41,10 +41,6 @@ public final class Lock {
         return base + LockLayout.CONSISTENCY;
     }
 
-    public long upgrader() {
-        return base + LockLayout.UPGRADER;
-    }
-
     /** Offset of another field of {@link LockLayout}. */
     public long at(long field) {
         return base + field;

@@ -9,8 +9,7 @@ public final class Readers {
     static final int FOR_NEWCOMERS = FutexWord.WAITERS
             | FutexWord.OWNER_DIED
             | FutexWord.SHARED_UNLOCK
-            | FutexWord.RECOUNT
-            | FutexWord.UPGRADING;
+            | FutexWord.RECOUNT;
 
     /** Flags of the word that keep everybody from it, also one whose turn it is. */
     static final int FOR_ALL = FOR_NEWCOMERS & ~FutexWord.WAITERS;

@@ -84,7 +84,6 @@ public final class Recount {
             return false;
         }
         wake(TopWord.tid(port.getLong(lock.top())));
-        wake(port.getInt(lock.upgrader()));
         return true;
     }
 

@@ -79,6 +79,9 @@ final class Share {
         if (FutexWord.hasWaiters(word)) {
             unlockPath.wakeTop(lock);
         }
+        if (TopWord.has(port.getLong(lock.top()), TopWord.QUEUED)) {
+            Doorbell.ring(port);
+        }
     }
 
     /** Has readers leave the word alone from now on, if nothing speaks against it. */
@@ -106,6 +109,15 @@ final class Share {
         return word;
     }
 
+    /** Gives up what was just acquired: a share, or the lock itself. */
+    void giveBack(Lock lock, Hold hold) {
+        if (FutexWord.tid(port.getLong(lock.word())) == hold.tid()) {
+            unlockPath.unlock(hold.task(), lock);
+        } else {
+            leave(lock, hold);
+        }
+    }
+
     /** Whatever an error has left of an attempt of the caller's to become a reader: it is none. */
     void abandon(Lock lock, Hold hold) {
         if (hold.entryAt() != 0 && port.getInt(hold.entryAt()) != hold.idleEntry()) {
@@ -114,6 +126,23 @@ final class Share {
             }
             port.putIntOrdered(hold.entryAt(), hold.idleEntry());
         }
+    }
+
+    /** The only reader, counted in {@code word}, becomes the owner and is inside; false if the word has changed. */
+    boolean upgrade(Lock lock, Hold hold, long word) {
+        long mine = FutexWord.entered(word, hold.tid() | FutexWord.seedWord(word) & FutexWord.WAITERS);
+        boolean listed = hold.entryAt() != 0;
+        if (listed) {
+            port.putIntOrdered(hold.entryAt(), hold.pendingEntry());
+        }
+        boolean upgraded = port.compareAndSetLong(lock.word(), word, mine);
+        if (listed) {
+            port.putIntOrdered(hold.entryAt(), upgraded ? hold.idleEntry() : hold.heldEntry());
+        }
+        if (upgraded) {
+            hold.upgraded(mine);
+        }
+        return upgraded;
     }
 
     /** Ceases to be a reader; how many tasks were woken. */
@@ -146,10 +175,8 @@ final class Share {
         if ((FutexWord.seedWord(left) & FutexWord.SHARED_UNLOCK) != 0) {
             return unlockPath.unlock(hold.task(), lock);
         }
-        if ((FutexWord.seedWord(left) & FutexWord.UPGRADING) != 0 && FutexWord.readers(left) == 1) {
-            return unlockPath.wake(port.getInt(lock.upgrader()));
-        }
-        return 0;
+        // With one reader left, that one may be waiting to become the owner.
+        return FutexWord.hasWaiters(left) && FutexWord.readers(left) == 1 ? unlockPath.wakeTop(lock) : 0;
     }
 
     private void awaitRecount(Lock lock, Hold hold) {

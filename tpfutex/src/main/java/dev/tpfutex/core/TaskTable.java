@@ -49,13 +49,14 @@ public final class TaskTable {
                 control(slot), control, TaskControl.of(TaskControl.FREE, 0, TaskControl.generation(control)));
     }
 
-    /** Has the shares of a dead task not be counted any more. */
-    public void markDying(int tid) {
+    /** Has the shares of a dead task not be counted any more; false if its slot has been freed. */
+    public boolean markDying(int tid) {
         long control = port.getLong(control(Tid.slot(tid)));
-        if (TaskControl.isIssued(control, tid)) {
-            long dying = TaskControl.of(TaskControl.DYING, TaskControl.process(control), Tid.generation(tid));
-            port.compareAndSetLong(control(Tid.slot(tid)), control, dying);
+        if (!TaskControl.isIssued(control, tid)) {
+            return false;
         }
+        long dying = TaskControl.of(TaskControl.DYING, TaskControl.process(control), Tid.generation(tid));
+        return control == dying || port.compareAndSetLong(control(Tid.slot(tid)), control, dying) || isIssued(tid);
     }
 
     /** The control word of a slot. */

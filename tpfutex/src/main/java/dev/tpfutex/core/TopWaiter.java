@@ -66,8 +66,7 @@ final class TopWaiter {
         for (;;) {
             long word = port.getLong(lock.word());
             if (FutexWord.tid(word) == task.tid()) {
-                leaveRole(wait);
-                return Status.of(Status.HANDOFF, wait.sleeps());
+                return acquired(wait, Status.HANDOFF);
             }
             if (FutexWord.isFree(word)) {
                 int result = takeFree(wait);
@@ -77,8 +76,7 @@ final class TopWaiter {
                 continue;
             }
             if (FutexWord.isShared(word) && joinReaders(wait)) {
-                leaveRole(wait);
-                return Status.of(Status.ACQUIRED, wait.sleeps());
+                return acquired(wait, Status.ACQUIRED);
             }
             long now = port.nanoTime();
             int reason = wait.reasonToStop(port, now);
@@ -97,8 +95,7 @@ final class TopWaiter {
         }
         int result = Attempt.asTopWaiter(port, wait.task(), wait.lock());
         if (result == Status.ACQUIRED) {
-            leaveRole(wait);
-            return Status.of(Status.ACQUIRED, wait.sleeps());
+            return acquired(wait, Status.ACQUIRED);
         }
         return Errno.EBUSY.is(result) ? result : giveUp(wait, result);
     }
@@ -160,14 +157,44 @@ final class TopWaiter {
         }
     }
 
-    /** Leaves the role as the owner of the lock; nobody else can unlock, so a claim is settled too. */
-    private void leaveRole(Wait wait) {
+    /** The caller owns the lock or is a reader: leaves the role, or makes sure that it can keep it. */
+    private int acquired(Wait wait, int how) {
+        if (!wait.isUpgradable()) {
+            leaveRole(wait);
+        } else if (!keepForUpgrade(wait)) {
+            share.giveBack(wait.lock(), wait.reader());
+            return ROLE_LOST;
+        }
+        return Status.of(how, wait.sleeps());
+    }
+
+    /** From here on nobody takes the role away; false if somebody has. */
+    private boolean keepForUpgrade(Wait wait) {
         for (;;) {
             long top = port.getLong(wait.lock().top());
             if (TopWord.tid(top) != wait.task().tid()) {
+                return false;
+            }
+            long kept = top & ~TopWord.ROLE | wait.task().tid() | TopWord.UPGRADABLE;
+            if (port.compareAndSetLong(wait.lock().top(), top, kept)) {
+                return true;
+            }
+        }
+    }
+
+    /** Leaves the role as the owner of the lock; nobody else can unlock, so a claim is settled too. */
+    private void leaveRole(Wait wait) {
+        leaveRole(wait.task(), wait.lock());
+    }
+
+    /** Leaves the role, kept for an upgrade until now. */
+    void leaveRole(Task task, Lock lock) {
+        for (;;) {
+            long top = port.getLong(lock.top());
+            if (TopWord.tid(top) != task.tid()) {
                 return;
             }
-            if (port.compareAndSetLong(wait.lock().top(), top, top & ~TopWord.ROLE)) {
+            if (port.compareAndSetLong(lock.top(), top, top & ~TopWord.ROLE)) {
                 ringIfQueued(top);
                 return;
             }
@@ -185,8 +212,7 @@ final class TopWaiter {
                 return reason;
             }
             if (TopWord.has(top, TopWord.CLAIMED) && awaitClaimed(wait)) {
-                leaveRole(wait);
-                return Status.of(Status.HANDOFF, wait.sleeps());
+                return acquired(wait, Status.HANDOFF);
             }
             if (port.compareAndSetLong(wait.lock().top(), top, top & ~TopWord.ROLE)) {
                 ringIfQueued(top);
@@ -231,84 +257,6 @@ final class TopWaiter {
     private void ringIfQueued(long top) {
         if (TopWord.has(top, TopWord.QUEUED)) {
             Doorbell.ring(port);
-        }
-    }
-
-    /** How long one top waiter has polled and slept, and what it has seen of the owner. */
-    private static final class Patience {
-
-        /** Most pauses between two polls: a longer back-off raises throughput and lowers fairness. */
-        private static final int MAX_RELAX = 1024;
-
-        /** How long to poll between two looks at whether the owner runs. */
-        private static final long LOOK_NANOS = 50_000;
-
-        /** An owner that keeps the lock longer than this in one go is not worth polling for. */
-        private static final long LONG_HOLD_NANOS = 1_000_000;
-
-        private final Port port;
-        private final Task asker;
-        private final long start;
-        private int relax = 1;
-        private long lastSeen;
-        private long sinceChange;
-        private long nextLook;
-
-        Patience(Port port, Wait wait) {
-            this.port = port;
-            this.asker = wait.task();
-            this.start = port.nanoTime();
-            this.sinceChange = start;
-            this.nextLook = start + LOOK_NANOS;
-        }
-
-        void observe(long word, long now) {
-            if (activity(word) != lastSeen) {
-                lastSeen = activity(word);
-                sinceChange = now;
-            }
-        }
-
-        /** What changes with each owner and with each reader. */
-        private static long activity(long word) {
-            return FutexWord.with(word, FutexWord.isShared(word) ? FutexWord.readers(word) + 1 : 0);
-        }
-
-        boolean isExhausted(long now) {
-            return now - start >= HANDOFF_NANOS;
-        }
-
-        boolean shouldSleep(long word, long now) {
-            if (now - sinceChange >= LONG_HOLD_NANOS) {
-                return true;
-            }
-            if (now < nextLook) {
-                return false;
-            }
-            nextLook = now + LOOK_NANOS;
-            if (FutexWord.isShared(word)) {
-                return now - sinceChange >= LOOK_NANOS;
-            }
-            int slot = Tid.slot(FutexWord.tid(word));
-            if (slot >= port.layout().maxTasks()) {
-                return true;
-            }
-            return now - sinceChange >= LOOK_NANOS && (Parker.isParked(port, slot) || !port.looksRunning(asker, slot));
-        }
-
-        void relax() {
-            port.relax(relax);
-            if (relax < MAX_RELAX) {
-                relax <<= 1;
-            } else {
-                port.yieldProcessor();
-            }
-        }
-
-        /** Woken up: polls closely again, unless the owner has kept the lock all the while. */
-        void slept() {
-            relax = 1;
-            nextLook = Long.MIN_VALUE;
         }
     }
 }

@@ -6,8 +6,8 @@ package dev.tpfutex.core;
  * the futex word or ask for a hand-off; taking the futex word by compare-and-exchange is safe for anyone.
  *
  * <pre>
- *  63     62   61      60      59..29  28..0
- *  QUEUED HOLD HANDOFF CLAIMED 0       tid of the top waiter, 0 = nobody
+ *  63     62   61      60      59         58..29  28..0
+ *  QUEUED HOLD HANDOFF CLAIMED UPGRADABLE 0       tid of the top waiter, 0 = nobody
  * </pre>
  *
  * States:
@@ -18,9 +18,11 @@ package dev.tpfutex.core;
  *   <li>{@code tid|HANDOFF}: the next unlocker that comes by must pass ownership to {@code tid}.
  *   <li>{@code tid|HANDOFF|CLAIMED}: an unlocker has begun to; {@code tid} can no longer withdraw and the
  *       word will become {@code tid}.
+ *   <li>{@code tid|UPGRADABLE}: {@code tid} is a reader or the owner, and keeps the role so that it, and nobody else, may
+ *       become the owner without ceasing to be a reader first. Nobody takes the role away while it lives.
  * </ol>
  * QUEUED may stand beside each of these: the coordinator has sleepers for this lock and wants to hear when
- * the role becomes free. HOLD may stand beside 2, 4 and 5: the role is kept once its holder leaves it.
+ * the role becomes free. HOLD may stand beside 2, 4, 5 and 6: the role is kept once its holder leaves it.
  */
 public final class TopWord {
 
@@ -28,9 +30,10 @@ public final class TopWord {
     public static final long HOLD = 1L << 62;
     public static final long HANDOFF = 1L << 61;
     public static final long CLAIMED = 1L << 60;
+    public static final long UPGRADABLE = 1L << 59;
 
     /** All that belongs to the holder of the role and goes with it. */
-    public static final long ROLE = HANDOFF | CLAIMED | FutexWord.TID_MASK;
+    public static final long ROLE = HANDOFF | CLAIMED | UPGRADABLE | FutexWord.TID_MASK;
 
     private TopWord() {}
 

@@ -19,6 +19,7 @@ public final class TpFutex {
     private final Port port;
     private final Share share;
     private final TopWaiter topWaiter;
+    private final Upgrade upgrade;
     private final WaitQueue queue;
     private final UnlockPath unlockPath;
 
@@ -26,6 +27,7 @@ public final class TpFutex {
         this.port = port;
         this.share = new Share(port);
         this.topWaiter = new TopWaiter(port, ownerDeath, share);
+        this.upgrade = new Upgrade(port, share);
         this.queue = new WaitQueue(port);
         this.unlockPath = new UnlockPath(port);
     }
@@ -69,6 +71,44 @@ public final class TpFutex {
     public int tryLockShared(Hold hold, Lock lock) {
         int result = stealShared(hold, lock);
         return result < 0 ? result : settleShared(hold, lock, result);
+    }
+
+    /**
+     * Makes the caller the one of the readers that may become the owner without ceasing to be a reader. It keeps the role
+     * of the top waiter for that: other readers come and go, writers and others like it queue up.
+     *
+     * @param hold as for {@link #lockShared}
+     * @return as {@link #lockShared}; with {@link Status#OWNER_DIED} the caller is the owner, and has the role too
+     */
+    public int lockUpgradable(Hold hold, Lock lock, long deadline, boolean interruptible) {
+        if (port.getInt(lock.kind()) != LockLayout.KIND_RWLOCK) {
+            return Errno.EINVAL.result();
+        }
+        int result = waitSafely(Wait.upgradable(hold, lock, deadline, interruptible));
+        int settled = result < 0 ? result : settleShared(hold, lock, result);
+        if (settled < 0) {
+            topWaiter.leaveRole(hold.task(), lock);
+        }
+        return settled;
+    }
+
+    /**
+     * The one upgradable reader becomes the owner, once the other readers have left.
+     *
+     * @return a status, or ETIMEDOUT or EINTR, and the caller is still only the upgradable reader
+     */
+    public int upgrade(Hold hold, Lock lock, long deadline, boolean interruptible) {
+        Wait wait = Wait.upgradable(hold, lock, deadline, interruptible);
+        try {
+            return upgrade.run(wait);
+        } finally {
+            port.endLooking(hold.task());
+        }
+    }
+
+    /** The upgradable reader, or owner, is not upgradable any more. */
+    public void endUpgradable(Hold hold, Lock lock) {
+        topWaiter.leaveRole(hold.task(), lock);
     }
 
     /** FUTEX_UNLOCK_SHARED: how many tasks were woken; only for a reader. */
@@ -237,7 +277,8 @@ public final class TpFutex {
         while (result == TopWaiter.ROLE_LOST) {
             result = queue.await(wait);
             if (result == WaitQueue.ROLE_GRANTED) {
-                if (wait.isShared() && share.join(wait.lock(), wait.reader(), Readers.obstacles(port, wait.lock()))) {
+                if (wait.isShared() && !wait.isUpgradable()
+                        && share.join(wait.lock(), wait.reader(), Readers.obstacles(port, wait.lock()))) {
                     queue.leave(wait);
                     return Status.of(Status.STOLEN, wait.sleeps());
                 }
@@ -249,7 +290,7 @@ public final class TpFutex {
                 result = taken ? topWaiter.acquire(wait) : TopWaiter.ROLE_LOST;
             }
         }
-        return Errno.ETIMEDOUT.is(result) ? lastAttempt(wait) : result;
+        return Errno.ETIMEDOUT.is(result) && !wait.isUpgradable() ? lastAttempt(wait) : result;
     }
 
     /** The waiter may have been stopped for longer than it wanted to wait, and the lock be free by now. */

@@ -75,8 +75,7 @@ final class UnlockPath {
         }
     }
 
-    /** Wakes a task, if there is one; how many were asleep. */
-    int wake(int tid) {
+    private int wake(int tid) {
         int slot = Tid.slot(tid);
         return tid != 0 && slot < port.layout().maxTasks() && Parker.unpark(port, slot) ? 1 : 0;
     }

@@ -6,6 +6,7 @@ final class Wait {
     private final Task task;
     private final Lock lock;
     private final Hold reader;
+    private final boolean upgradable;
     private final boolean userspace;
     private final long deadline;
     private final boolean interruptible;
@@ -14,10 +15,12 @@ final class Wait {
     private int ticket;
     private long enqueued;
 
-    private Wait(Task task, Lock lock, Hold reader, boolean userspace, long deadline, boolean interruptible) {
+    private Wait(Task task, Lock lock, Hold reader, boolean upgradable, boolean userspace, long deadline,
+            boolean interruptible) {
         this.task = task;
         this.lock = lock;
         this.reader = reader;
+        this.upgradable = upgradable;
         this.userspace = userspace;
         this.deadline = deadline;
         this.interruptible = interruptible;
@@ -25,12 +28,17 @@ final class Wait {
 
     /** To own the lock. */
     static Wait exclusive(Task task, Lock lock, boolean userspace, long deadline, boolean interruptible) {
-        return new Wait(task, lock, null, userspace, deadline, interruptible);
+        return new Wait(task, lock, null, false, userspace, deadline, interruptible);
     }
 
     /** To be one of its readers. */
     static Wait shared(Hold hold, Lock lock, long deadline, boolean interruptible) {
-        return new Wait(hold.task(), lock, hold, false, deadline, interruptible);
+        return new Wait(hold.task(), lock, hold, false, false, deadline, interruptible);
+    }
+
+    /** To be the one of its readers that may become the owner. */
+    static Wait upgradable(Hold hold, Lock lock, long deadline, boolean interruptible) {
+        return new Wait(hold.task(), lock, hold, true, false, deadline, interruptible);
     }
 
     Task task() {
@@ -48,6 +56,11 @@ final class Wait {
 
     boolean isShared() {
         return reader != null;
+    }
+
+    /** Whether it keeps the role of the top waiter once it has the lock. */
+    boolean isUpgradable() {
+        return upgradable;
     }
 
     /** Whether a free word is to be left to the caller. */

@@ -9,7 +9,6 @@ package dev.tpfutex.shm.layout;
  *  12  consistency   int   0 = recoverable, 1 = not recoverable
  *  16  halves        long  how often the passage has changed its highest bit: the fencing token's upper part
  *  24  attributes    int   of a reader-writer lock: whom it prefers, and whether it is never biased
- *  28  upgrader      int   tid of the reader that waits to become the writer
  *  64  top           long  the top word
  *  72  since         long  nanoseconds of the monotonic clock when the owner was first seen
  *  80  since token   long  the fencing token that {@code since} belongs to
@@ -31,7 +30,6 @@ public final class LockLayout {
     public static final long CONSISTENCY = 12;
     public static final long HALVES = 16;
     public static final long ATTRIBUTES = 24;
-    public static final long UPGRADER = 28;
     public static final long TOP = 64;
     public static final long SINCE = 72;
     public static final long SINCE_TOKEN = 80;

@@ -177,12 +177,16 @@ class Client {
         if (showsShare()) {
             throw new Violation("P5: error " + result + " but a reader");
         }
-        boolean right = Errno.ETIMEDOUT.is(result) && world.now() >= deadline
-                || Errno.EINTR.is(result) && interruptible && actor.interrupted
+        boolean right = isExcused(result, deadline, interruptible)
                 || Errno.ENOTRECOVERABLE.is(result) && ledger.lost;
         if (!right) {
             throw new Violation("P12: error " + result + " without a reason");
         }
+    }
+
+    boolean isExcused(int result, long deadline, boolean interruptible) {
+        return Errno.ETIMEDOUT.is(result) && world.now() >= deadline
+                || Errno.EINTR.is(result) && interruptible && actor.interrupted;
     }
 
     /** Whether the task's entries say that it is or may be a reader. */

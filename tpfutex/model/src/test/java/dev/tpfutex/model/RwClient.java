@@ -24,6 +24,8 @@ final class RwClient extends Client {
             readRound();
         } else if (world.chooser.choose(4) == 0) {
             downgradeRound();
+        } else if (world.chooser.choose(3) == 0) {
+            upgradeRound();
         } else {
             super.round();
         }
@@ -54,6 +56,40 @@ final class RwClient extends Client {
         } else {
             leave(repaired);
         }
+    }
+
+    private void upgradeRound() {
+        long deadline = deadline();
+        boolean interruptible = interruptible();
+        int result = readers.lockUpgradable(hold, deadline, interruptible);
+        if (result < 0) {
+            checkError(result, deadline, interruptible);
+        } else if (Status.ownerDied(result)) {
+            toldOfDeath(result);
+        } else {
+            read();
+            upgrade();
+            ledger.readers.remove(this);
+            if (readers.unlockUpgradable(hold) < 0) {
+                throw new Violation("P4: an upgradable reader's unlock returned an error");
+            }
+        }
+    }
+
+    private void upgrade() {
+        long deadline = deadline();
+        boolean interruptible = interruptible();
+        ledger.readers.remove(this);
+        int result = world.chooser.choose(4) == 0 ? mutex.tryLock(hold) : mutex.lock(hold, deadline, interruptible);
+        if (result >= 0) {
+            leave(enter(result));
+        } else if (!Errno.EBUSY.is(result) && !isExcused(result, deadline, interruptible)) {
+            throw new Violation("P12: upgrade returned " + result);
+        }
+        if (ledger.inside != null) {
+            throw new Violation("P2: an upgradable reader, and " + ledger.inside.actor + " is inside");
+        }
+        ledger.readers.add(this);
     }
 
     private void downgradeRound() {

@@ -73,6 +73,7 @@ final class LockQueue {
     /** Whether there is a waiter to promote and a role to give it. */
     boolean isDue() {
         return undertaker.isDue()
+                || Readers.mayJoin(port, lock) && waiters.stream().anyMatch(Waiter::shared)
                 || granted == null && !waiters.isEmpty() && TopWord.tid(port.getLong(lock.top())) == 0;
     }
 
@@ -180,13 +181,14 @@ final class LockQueue {
         }
         nextLook = now + STALL_NANOS;
         int slot = Tid.slot(watchedTop);
-        return slot < port.layout().maxTasks() && port.looksStopped(slot);
+        boolean kept = TopWord.has(port.getLong(lock.top()), TopWord.UPGRADABLE);
+        return !kept && slot < port.layout().maxTasks() && port.looksStopped(slot);
     }
 
     private void takeFromWatched() {
         long current = port.getLong(lock.top());
         if (TopWord.tid(current) == watchedTop
-                && !TopWord.has(current, TopWord.CLAIMED)
+                && !TopWord.has(current, TopWord.CLAIMED | TopWord.UPGRADABLE)
                 && port.compareAndSetLong(lock.top(), current, current & ~TopWord.ROLE | TopWord.HOLD)
                 && Tid.slot(watchedTop) < port.layout().maxTasks()) {
             // It may be asleep, only slow: whoever unlocks from here on finds nobody in the role to wake.
