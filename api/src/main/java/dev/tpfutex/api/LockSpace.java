@@ -92,6 +92,38 @@ public interface LockSpace extends AutoCloseable {
     SharedMutex mutex(String name, RecoveryHandler handler);
 
     /**
+     * The reader-writer lock of this name, made with {@linkplain ReadWriteOptions#defaults() default options} if there is
+     * none, and otherwise as it was made. A name once used stays in the file for good. The handle is light and need not
+     * be closed; ask for it once and keep it.
+     *
+     * @param name 1 to 112 bytes of UTF-8 without control characters
+     * @return a handle without a recovery handler
+     * @throws IllegalArgumentException if the name is empty, too long or has control characters or unpaired surrogates
+     * @throws WrongKindException if the name belongs to a lock of another kind
+     * @throws LimitExceededException if the space has no room for one more name
+     * @throws SpaceDamagedException if the file's entry for the name is damaged
+     * @throws SpaceReplacedException if the file was deleted or replaced meanwhile
+     * @throws IllegalStateException if this handle is closed
+     */
+    SharedReadWriteLock rwLock(String name);
+
+    /**
+     * The reader-writer lock of this name and with these options, made if there is none.
+     *
+     * @param name 1 to 112 bytes of UTF-8 without control characters
+     * @param options preference and bias, which must be those that the lock was made with, and the recovery handler of
+     *     this one handle
+     * @return a handle
+     * @throws IllegalArgumentException if the name is empty, too long or has control characters or unpaired surrogates
+     * @throws WrongKindException if the name belongs to a lock of another kind, or of other options
+     * @throws LimitExceededException if the space has no room for one more name
+     * @throws SpaceDamagedException if the file's entry for the name is damaged
+     * @throws SpaceReplacedException if the file was deleted or replaced meanwhile
+     * @throws IllegalStateException if this handle is closed
+     */
+    SharedReadWriteLock rwLock(String name, ReadWriteOptions options);
+
+    /**
      * Closes this handle. The last open handle of this JVM to the file detaches from it: the mapping and descriptors
      * are given up, and this process's place in the file is free for others. The file itself stays. A second call does
      * nothing. Every other call on this handle (but {@link #path()}), or on a mutex it gave, throws

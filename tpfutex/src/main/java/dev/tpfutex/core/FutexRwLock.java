@@ -11,6 +11,8 @@ package dev.tpfutex.core;
  */
 public final class FutexRwLock {
 
+    private static final long NOW = Long.MIN_VALUE;
+
     private final TpFutex futex;
     private final Lock lock;
 
@@ -65,20 +67,32 @@ public final class FutexRwLock {
         if (hold.isBusy()) {
             return Errno.EDEADLK.result();
         }
+        if (deadline == NOW) {
+            return finishUpgradable(hold, futex.tryLockUpgradable(hold, lock));
+        }
         Task task = hold.task();
         task.beginWait(lock.index());
         try {
-            int result = finish(hold, futex.lockUpgradable(hold, lock, deadline, interruptible));
-            if (Status.ownerDied(result) && result >= 0) {
-                futex.endUpgradable(hold, lock);
-            } else if (result >= 0) {
-                hold.unread();
-                hold.readUpgradably();
-            }
-            return result;
+            return finishUpgradable(hold, futex.lockUpgradable(hold, lock, deadline, interruptible));
         } finally {
             task.endWait();
         }
+    }
+
+    /** Becomes the upgradable reader if that needs no waiting: as {@link #lockUpgradable}, or EBUSY. */
+    public int tryLockUpgradable(Hold hold) {
+        return lockUpgradable(hold, NOW, false);
+    }
+
+    private int finishUpgradable(Hold hold, int raw) {
+        int result = finish(hold, raw);
+        if (result >= 0 && Status.ownerDied(result)) {
+            futex.endUpgradable(hold, lock);
+        } else if (result >= 0) {
+            hold.unread();
+            hold.readUpgradably();
+        }
+        return result;
     }
 
     /** Takes back one upgradable hold: how many tasks were woken, or EPERM and nothing has changed. */

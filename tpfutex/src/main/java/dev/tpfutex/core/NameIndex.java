@@ -30,10 +30,15 @@ public final class NameIndex {
         this.port = port;
     }
 
-    /** The record of {@code name}, made by {@code process} with {@code kind} if there is none. */
-    public synchronized int findOrInsert(byte[] name, int kind, int process) {
+    /** The record of {@code name}, made by {@code process} with {@code kind} and {@code attributes} if there is none. */
+    public synchronized int findOrInsert(byte[] name, int kind, int attributes, int process) {
         int found = find(name);
-        return found != NOT_FOUND ? found : insert(name, kind, process);
+        return found != NOT_FOUND ? found : insert(name, kind, attributes, process);
+    }
+
+    /** As above for a kind of lock that has no attributes. */
+    public int findOrInsert(byte[] name, int kind, int process) {
+        return findOrInsert(name, kind, 0, process);
     }
 
     /** The record of {@code name}, or a negative number. */
@@ -85,14 +90,14 @@ public final class NameIndex {
         }
     }
 
-    private int insert(byte[] name, int kind, int process) {
+    private int insert(byte[] name, int kind, int attributes, int process) {
         int lock = claimDescriptor(name, process);
         if (lock == FULL) {
             // Another process may just have taken the last one for this very name.
             int found = find(name);
             return found == NOT_FOUND ? relink(name) : found;
         }
-        fill(lock, name, kind);
+        fill(lock, name, kind, attributes);
         int winner = link(lock, name);
         long state = port.layout().descriptor(lock) + DescriptorLayout.STATE;
         port.putInt(state, winner == lock ? DescriptorLayout.LINKED : DescriptorLayout.FREE);
@@ -159,11 +164,12 @@ public final class NameIndex {
         return true;
     }
 
-    private void fill(int lock, byte[] name, int kind) {
+    private void fill(int lock, byte[] name, int kind, int attributes) {
         long descriptor = port.layout().descriptor(lock);
         port.putInt(descriptor + DescriptorLayout.LENGTH, name.length);
         port.putInt(descriptor + DescriptorLayout.HASH, Arrays.hashCode(name));
         port.putBytes(descriptor + DescriptorLayout.NAME, name);
+        port.putInt(port.layout().lock(lock) + LockLayout.ATTRIBUTES, attributes);
         port.putInt(port.layout().lock(lock) + LockLayout.KIND, kind);
     }
 

@@ -1,8 +1,10 @@
 package dev.tpfutex.core;
 
 import dev.tpfutex.shm.layout.LockLayout;
+import dev.tpfutex.shm.layout.TaskLayout;
+import java.util.function.IntConsumer;
 
-/** Whether readers may join those who have a reader-writer lock (seed 000, patches 16 and 17). */
+/** Who reads under a reader-writer lock, and whether others may join them (seed 000, patches 16 and 17). */
 public final class Readers {
 
     /** Flags of the word that keep a newcomer from it. */
@@ -26,6 +28,37 @@ public final class Readers {
     /** Where readers are preferred they join past those who wait, until the top waiter asks for a hand-off. */
     static int obstacles(Port port, Lock lock) {
         boolean preferred = (port.getInt(lock.at(LockLayout.ATTRIBUTES)) & LockLayout.PREFER_READERS) != 0;
-        return preferred && !TopWord.has(port.getLong(lock.top()), TopWord.HANDOFF) ? FOR_ALL : FOR_NEWCOMERS;
+        long top = port.getLong(lock.top());
+        // Without anybody in the role, or granted it, WAITERS says nothing.
+        boolean nobodyWaits = TopWord.tid(top) == 0 && !TopWord.has(top, TopWord.HOLD);
+        return nobodyWaits || preferred && !TopWord.has(top, TopWord.HANDOFF) ? FOR_ALL : FOR_NEWCOMERS;
+    }
+
+    /** Calls back with the tid of each task that reads under the lock; for looking only. */
+    public static void forEach(Port port, Lock lock, IntConsumer action) {
+        TaskTable tasks = new TaskTable(port);
+        int high = tasks.high();
+        for (int slot = 0; slot < high; slot++) {
+            int share = share(port, tasks, slot, lock, 0);
+            if (share != 0 && !RobustEntry.isPending(share)) {
+                action.accept(Tid.of(slot, TaskControl.generation(port.getLong(tasks.control(slot)))));
+            }
+        }
+    }
+
+    /** The entry by which the live holder of a slot says that it reads or may, 0 if there is none or it is {@code not}. */
+    static int share(Port port, TaskTable tasks, int slot, Lock lock, int not) {
+        long control = port.getLong(tasks.control(slot));
+        int tid = Tid.of(slot, TaskControl.generation(control));
+        if (TaskControl.state(control) != TaskControl.USED || tid == not) {
+            return 0;
+        }
+        for (int i = 0; i < TaskLayout.ENTRY_COUNT; i++) {
+            int entry = port.getInt(port.layout().task(slot) + TaskLayout.ENTRIES + (long) i * Integer.BYTES);
+            if (RobustEntry.lock(entry) == lock.index() && RobustEntry.isShare(entry, tid)) {
+                return entry;
+            }
+        }
+        return 0;
     }
 }

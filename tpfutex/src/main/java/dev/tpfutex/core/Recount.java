@@ -1,7 +1,5 @@
 package dev.tpfutex.core;
 
-import dev.tpfutex.shm.layout.TaskLayout;
-
 /**
  * Sets the count of a shared word anew from the readers' own entries ({@link RobustEntry}): when a reader has died, of
  * whom nobody can say whether it is in the count, and when readers that are not in it have to be counted because a
@@ -92,7 +90,7 @@ public final class Recount {
         int readers = 0;
         int high = tasks.high();
         for (int slot = 0; slot < high; slot++) {
-            int share = share(slot, lock, dead);
+            int share = Readers.share(port, tasks, slot, lock, dead);
             if (share != 0 && !RobustEntry.isPending(share)) {
                 readers++;
             } else if (share != 0 && !isDead(slot)) {
@@ -100,22 +98,6 @@ public final class Recount {
             }
         }
         return readers;
-    }
-
-    /** The entry by which the live holder of a slot says that it is or may be a reader, 0 if there is none. */
-    private int share(int slot, Lock lock, int dead) {
-        long control = port.getLong(tasks.control(slot));
-        int tid = Tid.of(slot, TaskControl.generation(control));
-        if (TaskControl.state(control) != TaskControl.USED || tid == dead) {
-            return 0;
-        }
-        for (int i = 0; i < TaskLayout.ENTRY_COUNT; i++) {
-            int entry = port.getInt(port.layout().task(slot) + TaskLayout.ENTRIES + (long) i * Integer.BYTES);
-            if (RobustEntry.lock(entry) == lock.index() && RobustEntry.isShare(entry, tid)) {
-                return entry;
-            }
-        }
-        return 0;
     }
 
     /** Asked only about those that are waited for: their own clean-up recounts again. */

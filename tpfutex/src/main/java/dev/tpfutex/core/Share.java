@@ -109,6 +109,21 @@ final class Share {
         return word;
     }
 
+    /** The top waiter needs WAITERS no longer, which keeps newcomers from joining the readers. */
+    void letReadersIn(Lock lock) {
+        for (;;) {
+            long word = port.getLong(lock.word());
+            if (!FutexWord.isShared(word) || !FutexWord.hasWaiters(word)) {
+                return;
+            }
+            long open = FutexWord.with(word, FutexWord.seedWord(word) & ~FutexWord.WAITERS);
+            if ((FutexWord.seedWord(word) & FutexWord.SHARED_UNLOCK) != 0
+                    || port.compareAndSetLong(lock.word(), word, open)) {
+                return;
+            }
+        }
+    }
+
     /** Gives up what was just acquired: a share, or the lock itself. */
     void giveBack(Lock lock, Hold hold) {
         if (FutexWord.tid(port.getLong(lock.word())) == hold.tid()) {

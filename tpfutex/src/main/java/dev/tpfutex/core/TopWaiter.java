@@ -103,7 +103,11 @@ final class TopWaiter {
     /** Readers have the lock: joins them, or sees to it that the word counts them all. */
     private boolean joinReaders(Wait wait) {
         share.settle(wait.lock(), !wait.isShared());
-        return wait.isShared() && share.join(wait.lock(), wait.reader(), Readers.FOR_ALL);
+        if (!wait.isShared() || !share.join(wait.lock(), wait.reader(), Readers.FOR_ALL)) {
+            return false;
+        }
+        share.letReadersIn(wait.lock());
+        return true;
     }
 
     /** The word is somebody else's: polls, or asks for a hand-off, or sleeps. False if the role is lost. */
@@ -214,6 +218,7 @@ final class TopWaiter {
             if (TopWord.has(top, TopWord.CLAIMED) && awaitClaimed(wait)) {
                 return acquired(wait, Status.HANDOFF);
             }
+            share.letReadersIn(wait.lock());
             if (port.compareAndSetLong(wait.lock().top(), top, top & ~TopWord.ROLE)) {
                 ringIfQueued(top);
                 return reason;

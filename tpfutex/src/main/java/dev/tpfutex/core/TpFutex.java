@@ -92,6 +92,12 @@ public final class TpFutex {
         return settled;
     }
 
+    /** One attempt to become the upgradable reader, without waiting: as {@link #lockUpgradable}, or EBUSY. */
+    public int tryLockUpgradable(Hold hold, Lock lock) {
+        int result = lockUpgradable(hold, lock, port.nanoTime(), false);
+        return Errno.ETIMEDOUT.is(result) ? Errno.EBUSY.result() : result;
+    }
+
     /**
      * The one upgradable reader becomes the owner, once the other readers have left.
      *

@@ -27,7 +27,8 @@ final class Upgrade {
             long now = port.nanoTime();
             int reason = wait.reasonToStop(port, now);
             if (reason != 0) {
-                letReadersIn(lock);
+                share.letReadersIn(lock);
+                Doorbell.ring(port);
                 return reason;
             }
             waitABit(wait, patience, word, now);
@@ -50,17 +51,6 @@ final class Upgrade {
             patience.slept();
         } else {
             patience.relax();
-        }
-    }
-
-    private void letReadersIn(Lock lock) {
-        for (;;) {
-            long word = port.getLong(lock.word());
-            long open = FutexWord.with(word, FutexWord.seedWord(word) & ~FutexWord.WAITERS);
-            if (word == open || port.compareAndSetLong(lock.word(), word, open)) {
-                Doorbell.ring(port);
-                return;
-            }
         }
     }
 }

@@ -25,6 +25,50 @@ public final class Misuse {
     }
 
     /**
+     * For a release by a thread that does not read under the lock.
+     *
+     * @param space path of the space
+     * @param lock name of the lock
+     * @param what read lock or upgradable lock
+     * @return to be thrown
+     */
+    public static IllegalMonitorStateException notReader(Path space, String lock, String what) {
+        return new IllegalMonitorStateException("Thread \"" + Thread.currentThread().getName() + "\" (pid "
+                + ProcessHandle.current().pid() + ") does not hold the " + what + " of " + describe(space, lock)
+                + ". Nothing was changed.");
+    }
+
+    /**
+     * For a reader that wants the write lock.
+     *
+     * @param space path of the space
+     * @param lock name of the lock
+     * @return to be thrown
+     */
+    public static IllegalMonitorStateException upgrade(Path space, String lock) {
+        return new IllegalMonitorStateException(
+                "Thread \"" + Thread.currentThread().getName() + "\" has the read lock of "
+                        + describe(space, lock)
+                        + " and cannot take its write lock: two that tried would wait for each other for"
+                        + " ever. Release the read lock first, or read by the upgradableLock() from the start.");
+    }
+
+    /**
+     * For a reader or writer that wants to be upgradable.
+     *
+     * @param space path of the space
+     * @param lock name of the lock
+     * @return to be thrown
+     */
+    public static IllegalMonitorStateException upgradableTooLate(Path space, String lock) {
+        return new IllegalMonitorStateException(
+                "Thread \"" + Thread.currentThread().getName() + "\" has the read lock or"
+                        + " the write lock of " + describe(space, lock)
+                        + " and cannot take its upgradable lock any more: take that"
+                        + " one first.");
+    }
+
+    /**
      * For a call that came too late.
      *
      * @param space path of the space

@@ -9,6 +9,7 @@ import dev.tpfutex.core.Lock;
 import dev.tpfutex.core.Port;
 import dev.tpfutex.core.ProcessIdentity;
 import dev.tpfutex.core.ProcessTable;
+import dev.tpfutex.core.Readers;
 import dev.tpfutex.core.TaskTable;
 import dev.tpfutex.core.Tid;
 import dev.tpfutex.core.TopWord;
@@ -38,6 +39,29 @@ final class LockView {
 
     boolean isLocked() {
         return FutexWord.tid(port.getLong(lock.word())) != 0;
+    }
+
+    /** How many tasks read under the lock. */
+    int readers() {
+        int[] count = {0};
+        if (FutexWord.isShared(port.getLong(lock.word()))) {
+            Readers.forEach(port, lock, tid -> count[0]++);
+        }
+        return count[0];
+    }
+
+    /** One of those who read under the lock. */
+    Optional<Holder> reader() {
+        int[] found = {0};
+        if (FutexWord.isShared(port.getLong(lock.word()))) {
+            Readers.forEach(port, lock, tid -> found[0] = tid);
+        }
+        return found[0] == 0 ? Optional.empty() : describe(found[0]);
+    }
+
+    /** Whom one would have to wait for: the owner, or one of the readers. */
+    Optional<Holder> blocker() {
+        return FutexWord.isShared(port.getLong(lock.word())) ? reader() : holder();
     }
 
     /** Who owns the lock; empty if nobody does or the owner changed faster than we could look. */

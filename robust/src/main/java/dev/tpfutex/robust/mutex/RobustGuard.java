@@ -58,6 +58,10 @@ final class RobustGuard implements LockGuard {
 
     @Override
     public AcquireStatus status() {
+        return statusOf(status);
+    }
+
+    static AcquireStatus statusOf(int status) {
         return switch (Status.how(status)) {
             case Status.FAST -> AcquireStatus.FAST;
             case Status.STOLEN -> AcquireStatus.STOLEN;

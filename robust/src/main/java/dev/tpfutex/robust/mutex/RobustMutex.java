@@ -161,7 +161,7 @@ public final class RobustMutex implements SharedMutex {
             if (Outcomes.isTooLate(result)) {
                 left();
                 Duration waited = Duration.ofNanos(space.port().nanoTime() - start);
-                throw new LockTimeoutException(space.path(), name, view.holder(), waited, view.waiters());
+                throw new LockTimeoutException(space.path(), name, view.blocker(), waited, view.waiters());
             }
             return guard(hold, result);
         } catch (InternalError gone) {
@@ -312,9 +312,24 @@ public final class RobustMutex implements SharedMutex {
     }
 
     /** The calling thread's hold, to lock with; throws if it must not lock, or there is no task for the thread. */
-    private Hold toLock() {
+    Hold toLock() {
         Hold hold = recent;
         return hold.isFor(Thread.currentThread()) ? hold : prepare();
+    }
+
+    /** The calling thread's hold, to unlock with; null if it cannot have one. */
+    Hold found() {
+        Hold hold = recent;
+        return hold.isFor(Thread.currentThread()) ? hold : find();
+    }
+
+    boolean isDoubted() {
+        return doubted;
+    }
+
+    /** Repairs, as the owner, what a dead one has left; or gives the lock back and throws. */
+    void repair(Hold hold, int status) {
+        recovery.run(hold, status);
     }
 
     /** The calling thread's hold; null if it cannot have one. */
@@ -333,7 +348,7 @@ public final class RobustMutex implements SharedMutex {
         return hold;
     }
 
-    private Hold toLockInterruptibly() throws InterruptedException {
+    Hold toLockInterruptibly() throws InterruptedException {
         if (doubted) {
             space.usability().check();
         }
@@ -343,7 +358,7 @@ public final class RobustMutex implements SharedMutex {
         return toLock();
     }
 
-    private void throwIfInterrupted(int result) throws InterruptedException {
+    void throwIfInterrupted(int result) throws InterruptedException {
         if (Errno.EINTR.is(result)) {
             left();
             Thread.interrupted();
@@ -379,7 +394,9 @@ public final class RobustMutex implements SharedMutex {
     private void enter(Hold hold, int result) {
         if (result < 0) {
             left();
-            throw Outcomes.failure(result, space.path(), name);
+            throw Errno.EDEADLK.is(result)
+                    ? Misuse.upgrade(space.path(), name)
+                    : Outcomes.failure(result, space.path(), name);
         }
         // Only now: whoever got past the first look and was slow sees the flag after its compare-and-exchange.
         if (doubted) {

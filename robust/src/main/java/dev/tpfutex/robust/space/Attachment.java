@@ -19,7 +19,6 @@ import dev.tpfutex.robust.task.TaskContext;
 import dev.tpfutex.robust.task.TaskRegistry;
 import dev.tpfutex.shm.PathClaim;
 import dev.tpfutex.shm.SpaceFile;
-import dev.tpfutex.shm.layout.LockLayout;
 import java.lang.foreign.Arena;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -98,9 +97,9 @@ public final class Attachment {
         return futex;
     }
 
-    /** Finds or makes the mutex of a name. */
-    Lock mutex(byte[] name) {
-        int index = names.findOrInsert(name, LockLayout.KIND_MUTEX, record.index());
+    /** Finds or makes the lock of a name; what is found may be of another kind. */
+    Lock lock(byte[] name, int kind, int attributes) {
+        int index = names.findOrInsert(name, kind, attributes, record.index());
         if (index == NameIndex.DAMAGED) {
             throw new SpaceDamagedException(file.path(), new String(name, StandardCharsets.UTF_8));
         }

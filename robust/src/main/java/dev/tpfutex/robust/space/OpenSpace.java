@@ -1,8 +1,10 @@
 package dev.tpfutex.robust.space;
 
 import dev.tpfutex.api.LockSpace;
+import dev.tpfutex.api.ReadWriteOptions;
 import dev.tpfutex.api.RecoveryHandler;
 import dev.tpfutex.api.SharedMutex;
+import dev.tpfutex.api.SharedReadWriteLock;
 import dev.tpfutex.api.SpaceTruncatedException;
 import dev.tpfutex.api.WrongKindException;
 import dev.tpfutex.api.spi.LockNames;
@@ -11,6 +13,7 @@ import dev.tpfutex.core.Lock;
 import dev.tpfutex.core.mapped.MappedPort;
 import dev.tpfutex.robust.mutex.MutexContext;
 import dev.tpfutex.robust.mutex.RobustMutex;
+import dev.tpfutex.robust.mutex.RobustReadWriteLock;
 import dev.tpfutex.robust.mutex.Usability;
 import dev.tpfutex.robust.task.TaskContext;
 import dev.tpfutex.robust.task.TaskRegistry;
@@ -46,23 +49,47 @@ public final class OpenSpace implements LockSpace, MutexContext {
     }
 
     private SharedMutex open(String name, RecoveryHandler handler) {
+        Lock lock = find(name, LockLayout.KIND_MUTEX, 0);
+        return new RobustMutex(this, name, lock, attachment.futex(), handler);
+    }
+
+    @Override
+    public SharedReadWriteLock rwLock(String name) {
+        ReadWriteOptions defaults = ReadWriteOptions.defaults();
+        return rwLock(name, find(name, LockLayout.KIND_RWLOCK, Kinds.attributes(defaults)), defaults);
+    }
+
+    @Override
+    public SharedReadWriteLock rwLock(String name, ReadWriteOptions options) {
+        int wanted = Kinds.attributes(Objects.requireNonNull(options, "options"));
+        Lock lock = find(name, LockLayout.KIND_RWLOCK, wanted);
+        int found = port().getInt(lock.at(LockLayout.ATTRIBUTES));
+        if (found != wanted) {
+            throw new WrongKindException(path(), name, Kinds.describe(wanted), Kinds.describe(found));
+        }
+        return rwLock(name, lock, options);
+    }
+
+    private SharedReadWriteLock rwLock(String name, Lock lock, ReadWriteOptions options) {
+        RobustMutex writers = new RobustMutex(this, name, lock, attachment.futex(), options.recovery().orElse(null));
+        return new RobustReadWriteLock(this, writers, lock, attachment.futex());
+    }
+
+    /** The lock of a name, made if there is none; throws if it is of another kind. */
+    private Lock find(String name, int kind, int attributes) {
         byte[] bytes = LockNames.encode(name);
         checkUsable();
         try {
-            return new RobustMutex(this, name, find(name, bytes), attachment.futex(), handler);
+            Lock lock = attachment.lock(bytes, kind, attributes);
+            int found = port().getInt(lock.kind());
+            if (found != kind) {
+                Kinds.reportUnknown(port(), lock, found);
+                throw new WrongKindException(path(), name, Kinds.name(kind), Kinds.name(found));
+            }
+            return lock;
         } catch (InternalError gone) {
             throw new SpaceTruncatedException(path(), gone);
         }
-    }
-
-    private Lock find(String name, byte[] bytes) {
-        Lock lock = attachment.mutex(bytes);
-        int kind = port().getInt(lock.kind());
-        if (kind != LockLayout.KIND_MUTEX) {
-            port().corrupt(lock.kind(), "there is no kind " + kind);
-            throw new WrongKindException(path(), name, "mutex", "kind " + kind);
-        }
-        return lock;
     }
 
     @Override

@@ -1,0 +1,80 @@
+package dev.tpfutex.api;
+
+import java.util.Optional;
+import java.util.concurrent.locks.ReadWriteLock;
+
+/**
+ * A reentrant reader-writer lock that threads of all processes share which have the same {@link LockSpace} file open, and
+ * that survives their deaths.
+ *
+ * <p><strong>Who may have it.</strong> One writer, or any number of readers. A writer may take the read lock too, and
+ * goes on as a reader when it gives the write lock back: so it downgrades. A reader cannot take the write lock, since two
+ * that tried would wait for each other for ever: {@link #writeLock()} then throws {@link IllegalMonitorStateException} at
+ * once, and {@code tryLock} returns {@code false}. Use {@link #upgradableLock()} for that: one thread at a time reads
+ * beside all others and may become the writer.
+ *
+ * <p><strong>Nobody starves.</strong> Whoever has waited for about 5 ms comes next, also where readers or writers are
+ * preferred ({@link ReadWriteOptions}).
+ *
+ * <p><strong>Deaths.</strong> The write lock is a {@link SharedMutex} in this respect too: if a writer dies inside its
+ * critical section, the next writer is told, and may repair. A reader that dies has changed nothing: its share is taken
+ * back, and nobody is told. What a dead writer left half-changed is read by nobody: until a writer has repaired it, the
+ * read lock runs the {@link RecoveryHandler} that was given with this handle, as a writer, or throws
+ * {@link OwnerDiedException}. {@link NotRecoverableException} as for mutexes.
+ *
+ * <p><strong>Memory.</strong> What a writer did before it gave the lock back is seen by the next readers and writers in
+ * any process, and what readers did by the next writer; see the {@linkplain dev.tpfutex.api package description}.
+ *
+ * <p>The lock is that of throughput-optimized futexes (Waiman Long, 2017), with readers that may die; where only readers
+ * come they leave its word alone, in the manner of BRAVO (Dice and Kogan, 2019). All methods may be called by many
+ * threads at once.
+ */
+public interface SharedReadWriteLock extends ReadWriteLock {
+
+    /**
+     * The name it was opened by.
+     *
+     * @return 1 to 112 bytes of UTF-8
+     */
+    String name();
+
+    /**
+     * The lock of those who only look. The same object for each call.
+     *
+     * @return the readers' side
+     */
+    @Override
+    SharedReadLock readLock();
+
+    /**
+     * The lock of those who change something. The same object for each call.
+     *
+     * @return the writers' side
+     */
+    @Override
+    SharedMutex writeLock();
+
+    /**
+     * The lock of one thread at a time that reads and may have to write: while it holds this lock it may take the
+     * {@link #writeLock()}, which waits for the other readers to leave and keeps new ones out, and give it back again. A
+     * writer may not take it; take it first. The same object for each call.
+     *
+     * @return the upgradable readers' side
+     */
+    SharedReadLock upgradableLock();
+
+    /**
+     * How many threads of all processes read under the lock just now, the upgradable one among them. For monitoring:
+     * takes nothing, changes nothing, looks at all threads.
+     *
+     * @return possibly out of date already
+     */
+    int readers();
+
+    /**
+     * One of those who read under the lock just now. For people and logs.
+     *
+     * @return empty if nobody reads, or readers come and go just now
+     */
+    Optional<Holder> reader();
+}

@@ -1,0 +1,50 @@
+package dev.tpfutex.robust.mutex;
+
+import dev.tpfutex.api.AcquireStatus;
+import dev.tpfutex.api.ReadGuard;
+import dev.tpfutex.core.Hold;
+import dev.tpfutex.core.Status;
+
+/** One hold of a read lock. */
+final class RobustReadGuard implements ReadGuard {
+
+    private final RobustReadLock lock;
+    private final Hold hold;
+    private final Thread reader;
+    private final int status;
+    private boolean closed;
+
+    RobustReadGuard(RobustReadLock lock, Hold hold, int status) {
+        this.lock = lock;
+        this.hold = hold;
+        this.reader = Thread.currentThread();
+        this.status = status;
+    }
+
+    @Override
+    public AcquireStatus status() {
+        return RobustGuard.statusOf(status);
+    }
+
+    @Override
+    public int sleeps() {
+        return Status.sleeps(status);
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        if (reader != Thread.currentThread()) {
+            throw lock.notReader();
+        }
+        closed = true;
+        lock.close(hold);
+    }
+
+    @Override
+    public String toString() {
+        return "ReadGuard[" + lock + ", " + status() + "]";
+    }
+}

@@ -1,0 +1,222 @@
+package dev.tpfutex.robust.mutex;
+
+import dev.tpfutex.api.LockTimeoutException;
+import dev.tpfutex.api.ReadGuard;
+import dev.tpfutex.api.SharedReadLock;
+import dev.tpfutex.api.spi.Misuse;
+import dev.tpfutex.core.Errno;
+import dev.tpfutex.core.Hold;
+import dev.tpfutex.core.Status;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+
+/**
+ * A {@link SharedReadLock}. Its thread's {@link Hold} is that of the writers' side, which knows how to find it, whether
+ * the space may still be used, and how to repair.
+ */
+final class RobustReadLock implements SharedReadLock {
+
+    private final MutexContext space;
+    private final RobustMutex writers;
+    private final Reading reading;
+
+    RobustReadLock(MutexContext space, RobustMutex writers, Reading reading) {
+        this.space = space;
+        this.writers = writers;
+        this.reading = reading;
+    }
+
+    @Override
+    public void lock() {
+        try {
+            Hold hold = writers.toLock();
+            int result = reading.lock(hold, Outcomes.FOREVER, false);
+            if (result != Status.FAST || writers.isDoubted()) {
+                enter(hold, result, Outcomes.FOREVER, false);
+            }
+        } catch (InternalError gone) {
+            throw writers.truncated(gone);
+        }
+    }
+
+    @Override
+    public void lockInterruptibly() throws InterruptedException {
+        try {
+            Hold hold = writers.toLockInterruptibly();
+            int result = enter(hold, reading.lock(hold, Outcomes.FOREVER, true), Outcomes.FOREVER, true);
+            writers.throwIfInterrupted(result);
+        } catch (InternalError gone) {
+            throw writers.truncated(gone);
+        }
+    }
+
+    @Override
+    public boolean tryLock() {
+        try {
+            Hold hold = writers.toLock();
+            return enter(hold, reading.tryLock(hold), Long.MIN_VALUE, false) >= 0;
+        } catch (InternalError gone) {
+            throw writers.truncated(gone);
+        }
+    }
+
+    @Override
+    public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
+        try {
+            return lockWithin(writers.toLockInterruptibly(), unit.toNanos(time)) >= 0;
+        } catch (InternalError gone) {
+            throw writers.truncated(gone);
+        }
+    }
+
+    @Override
+    public void unlock() {
+        try {
+            Hold hold = writers.found();
+            if (hold == null) {
+                space.checkOpen();
+                throw notReader();
+            }
+            unlock(hold);
+        } catch (InternalError gone) {
+            throw writers.truncated(gone);
+        }
+    }
+
+    @Override
+    public Condition newCondition() {
+        throw Misuse.conditions();
+    }
+
+    @Override
+    public ReadGuard acquire() {
+        try {
+            Hold hold = writers.toLock();
+            int result = enter(hold, reading.lock(hold, Outcomes.FOREVER, false), Outcomes.FOREVER, false);
+            return new RobustReadGuard(this, hold, result);
+        } catch (InternalError gone) {
+            throw writers.truncated(gone);
+        }
+    }
+
+    @Override
+    public ReadGuard acquire(Duration timeout) throws InterruptedException {
+        try {
+            Objects.requireNonNull(timeout, "timeout");
+            Hold hold = writers.toLockInterruptibly();
+            long start = space.port().nanoTime();
+            int result = lockWithin(hold, Outcomes.saturatedNanos(timeout));
+            if (Outcomes.isTooLate(result)) {
+                Duration waited = Duration.ofNanos(space.port().nanoTime() - start);
+                LockView view = writers.view();
+                throw new LockTimeoutException(space.path(), writers.name(), view.blocker(), waited, view.waiters());
+            }
+            return new RobustReadGuard(this, hold, result);
+        } catch (InternalError gone) {
+            throw writers.truncated(gone);
+        }
+    }
+
+    @Override
+    public Optional<ReadGuard> tryAcquire() {
+        try {
+            Hold hold = writers.toLock();
+            int result = enter(hold, reading.tryLock(hold), Long.MIN_VALUE, false);
+            return result < 0 ? Optional.empty() : Optional.of(new RobustReadGuard(this, hold, result));
+        } catch (InternalError gone) {
+            throw writers.truncated(gone);
+        }
+    }
+
+    @Override
+    public int holdCount() {
+        space.checkOpen();
+        Hold hold = writers.found();
+        return hold == null ? 0 : reading.count(hold);
+    }
+
+    /** A guard of the calling thread's is closed. */
+    void close(Hold hold) {
+        try {
+            unlock(hold);
+        } catch (InternalError gone) {
+            throw writers.truncated(gone);
+        }
+    }
+
+    /** Gives back one hold of the calling thread's. */
+    private void unlock(Hold hold) {
+        if (reading.count(hold) <= 0) {
+            space.checkOpen();
+            throw notReader();
+        }
+        int result = reading.unlock(hold);
+        writers.left();
+        if (result < 0) {
+            throw notReader();
+        }
+    }
+
+    IllegalMonitorStateException notReader() {
+        return Misuse.notReader(space.path(), writers.name(), reading.what());
+    }
+
+    private int lockWithin(Hold hold, long nanos) throws InterruptedException {
+        long deadline = nanos <= 0 ? Long.MIN_VALUE : Outcomes.deadline(space.port().nanoTime(), nanos);
+        int result = enter(hold, attempt(hold, deadline, true), deadline, true);
+        writers.throwIfInterrupted(result);
+        return result;
+    }
+
+    /** @param deadline {@link Long#MIN_VALUE} not to wait at all */
+    private int attempt(Hold hold, long deadline, boolean interruptible) {
+        return deadline == Long.MIN_VALUE ? reading.tryLock(hold) : reading.lock(hold, deadline, interruptible);
+    }
+
+    /**
+     * What to make of a result: the status of a reader, or EBUSY, ETIMEDOUT or EINTR. Repairs first if that is needed and
+     * can be done.
+     */
+    private int enter(Hold hold, int first, long deadline, boolean interruptible) {
+        int result = first;
+        while (result >= 0 && Status.ownerDied(result)) {
+            writers.repair(hold, result);
+            writers.futexMutex().unlock(hold);
+            result = attempt(hold, deadline, interruptible);
+        }
+        if (Outcomes.isTooLate(result) || Errno.EINTR.is(result)) {
+            writers.left();
+        } else if (result < 0) {
+            writers.left();
+            throw failure(result);
+        } else if (writers.isDoubted()) {
+            checkStillUsable(hold);
+        }
+        return result;
+    }
+
+    private RuntimeException failure(int result) {
+        return Errno.EDEADLK.is(result)
+                ? Misuse.upgradableTooLate(space.path(), writers.name())
+                : Outcomes.failure(result, space.path(), writers.name());
+    }
+
+    /** The file may have been replaced meanwhile. */
+    private void checkStillUsable(Hold hold) {
+        try {
+            space.usability().check();
+        } catch (RuntimeException e) {
+            reading.unlock(hold);
+            writers.left();
+            throw e;
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "SharedReadLock[" + writers.name() + " in " + space.path() + "]";
+    }
+}

@@ -1,0 +1,65 @@
+package dev.tpfutex.robust.mutex;
+
+import dev.tpfutex.api.Holder;
+import dev.tpfutex.api.SharedMutex;
+import dev.tpfutex.api.SharedReadLock;
+import dev.tpfutex.api.SharedReadWriteLock;
+import dev.tpfutex.core.FutexRwLock;
+import dev.tpfutex.core.Lock;
+import dev.tpfutex.core.TpFutex;
+import java.util.Optional;
+
+/** A {@link SharedReadWriteLock}: a mutex for its writers, and two ways to read under the same record. */
+public final class RobustReadWriteLock implements SharedReadWriteLock {
+
+    private final MutexContext space;
+    private final RobustMutex writers;
+    private final RobustReadLock readers;
+    private final RobustReadLock upgradable;
+
+    /** @param writers on the same lock; its recovery handler serves readers too */
+    public RobustReadWriteLock(MutexContext space, RobustMutex writers, Lock lock, TpFutex futex) {
+        FutexRwLock shared = new FutexRwLock(futex, lock);
+        this.space = space;
+        this.writers = writers;
+        this.readers = new RobustReadLock(space, writers, new PlainReading(shared));
+        this.upgradable = new RobustReadLock(space, writers, new UpgradableReading(shared));
+    }
+
+    @Override
+    public String name() {
+        return writers.name();
+    }
+
+    @Override
+    public SharedReadLock readLock() {
+        return readers;
+    }
+
+    @Override
+    public SharedMutex writeLock() {
+        return writers;
+    }
+
+    @Override
+    public SharedReadLock upgradableLock() {
+        return upgradable;
+    }
+
+    @Override
+    public int readers() {
+        space.checkOpen();
+        return writers.view().readers();
+    }
+
+    @Override
+    public Optional<Holder> reader() {
+        space.checkOpen();
+        return writers.view().reader();
+    }
+
+    @Override
+    public String toString() {
+        return "SharedReadWriteLock[" + name() + " in " + space.path() + "]";
+    }
+}

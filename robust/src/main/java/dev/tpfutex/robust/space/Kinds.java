@@ -1,0 +1,46 @@
+package dev.tpfutex.robust.space;
+
+import dev.tpfutex.api.ReadWriteOptions;
+import dev.tpfutex.core.Lock;
+import dev.tpfutex.core.Port;
+import dev.tpfutex.shm.layout.LockLayout;
+
+/** What a lock record says that it is, in words. */
+final class Kinds {
+
+    private Kinds() {}
+
+    static String name(int kind) {
+        return switch (kind) {
+            case LockLayout.KIND_MUTEX -> "mutex";
+            case LockLayout.KIND_RWLOCK -> "reader-writer lock";
+            default -> "kind " + kind;
+        };
+    }
+
+    /** A kind that does not exist is damage. */
+    static void reportUnknown(Port port, Lock lock, int kind) {
+        if (kind != LockLayout.KIND_MUTEX && kind != LockLayout.KIND_RWLOCK) {
+            port.corrupt(lock.kind(), "there is no kind " + kind);
+        }
+    }
+
+    /** What the record of a reader-writer lock with these options says. */
+    static int attributes(ReadWriteOptions options) {
+        int preference = switch (options.preference()) {
+            case NONE -> 0;
+            case READERS -> LockLayout.PREFER_READERS;
+            case WRITERS -> LockLayout.PREFER_WRITERS;
+        };
+        return preference | (options.isBiased() ? 0 : LockLayout.NEVER_BIASED);
+    }
+
+    /** A reader-writer lock with attributes. */
+    static String describe(int attributes) {
+        String preferring = (attributes & LockLayout.PREFER_READERS) != 0
+                ? " preferring readers"
+                : (attributes & LockLayout.PREFER_WRITERS) != 0 ? " preferring writers" : " without preference";
+        return "reader-writer lock" + preferring
+                + ((attributes & LockLayout.NEVER_BIASED) != 0 ? ", never biased" : "");
+    }
+}
