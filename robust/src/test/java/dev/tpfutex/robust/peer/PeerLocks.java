@@ -15,17 +15,19 @@ import java.util.concurrent.TimeUnit;
 final class PeerLocks {
 
     private final PeerSpace space;
+    private final PeerRwLocks rwLocks;
     private final Map<String, Deque<LockGuard>> guards = new HashMap<>();
 
     PeerLocks(PeerSpace space) {
         this.space = space;
+        this.rwLocks = new PeerRwLocks(space);
     }
 
     String run(List<String> command) throws Exception {
         return switch (command.get(0)) {
             case "hammer" -> hammer(command).run(Ledger.open(Path.of(command.get(3))));
             case "getAll" -> hammer(command).getAll(Long.parseLong(command.get(3)));
-            default -> use(command);
+            default -> command.get(0).startsWith("rw.") ? rwLocks.run(command) : use(command);
         };
     }
 

@@ -3,6 +3,7 @@ package dev.tpfutex.robust.peer;
 import dev.tpfutex.api.LockSpace;
 import dev.tpfutex.api.RecoveryHandler;
 import dev.tpfutex.api.SharedMutex;
+import dev.tpfutex.api.SharedReadWriteLock;
 import dev.tpfutex.api.SpaceOptions;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class PeerSpace {
 
     private final Map<String, SharedMutex> mutexes = new ConcurrentHashMap<>();
+    private final Map<String, SharedReadWriteLock> rwLocks = new ConcurrentHashMap<>();
     private volatile LockSpace space;
 
     String run(List<String> command) {
@@ -30,6 +32,10 @@ final class PeerSpace {
         return space;
     }
 
+    SharedReadWriteLock rwLock(String name) {
+        return rwLocks.computeIfAbsent(name, space::rwLock);
+    }
+
     SharedMutex mutex(String name) {
         return mutexes.computeIfAbsent(name, space::mutex);
     }
@@ -41,6 +47,7 @@ final class PeerSpace {
         }
         space = LockSpace.open(path, options);
         mutexes.clear();
+        rwLocks.clear();
     }
 
     private static SpaceOptions set(SpaceOptions options, String[] setting) {

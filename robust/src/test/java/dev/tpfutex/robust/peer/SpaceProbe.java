@@ -44,6 +44,12 @@ public final class SpaceProbe implements AutoCloseable {
         return count(sleepsFor(lock));
     }
 
+    /** Whether readers leave the word of a lock alone. */
+    public boolean isBiased(String lock) {
+        int word = FutexWord.seedWord(port.getLong(lock(lock).word()));
+        return (word & FutexWord.SHARED) != 0 && (word & FutexWord.BIASED) != 0;
+    }
+
     /** Those of one process. */
     public int sleepers(String lock, long pid) {
         IntPredicate sleeps = sleepsFor(lock);
