@@ -35,7 +35,7 @@ class RwDeathTest {
     }
 
     @Test
-    @DisplayName("P15: the share of a killed reader comes back, and its death is no owner's death")
+    @DisplayName("C02, P15: the share of a killed reader comes back, and its death is no owner's death")
     void aKilledReader() {
         victim.expect("rw.read book", "ok");
         victim.begin("u", "rw.read book").is("ok");

@@ -21,6 +21,11 @@ public final class FutexRwLock {
         this.lock = lock;
     }
 
+    /** A task's hold of this lock, to lock with; the same as the writers' side gives. */
+    public Hold prepare(Task task) {
+        return task.prepare(lock.index());
+    }
+
     /**
      * Becomes a reader, waiting if need be.
      *

@@ -59,6 +59,13 @@ final class FirstSpace {
         return new FutexMutex(port, new TpFutex(port, (lock, owner) -> {}), new Lock(port.layout(), index));
     }
 
+    /** The readers' side of the lock, which is a reader-writer lock from now on. */
+    FutexRwLock readers() {
+        Lock lock = new Lock(port.layout(), index);
+        port.putIntOrdered(lock.kind(), LockLayout.KIND_RWLOCK);
+        return new FutexRwLock(new TpFutex(port, (word, owner) -> {}), lock);
+    }
+
     /** One of the two tasks. */
     Task task(int which) {
         return SmallSpace.task(port, 2 * index + which);

@@ -20,4 +20,10 @@ final class PlainData {
         right = before + 1;
         return agreed ? before + 1 : -1;
     }
+
+    /** How many visits there were, -1 if somebody was seen at work. */
+    int look() {
+        int seen = left;
+        return right == seen ? seen : -1;
+    }
 }
