@@ -65,6 +65,28 @@ final class LifeTies implements Consumer<MemorySegment> {
         }
     }
 
+    /** Unties the word at an offset, which was tied to the calling thread; false if it is not, or cannot be untied. */
+    boolean untie(long offset, int osTid) {
+        synchronized (LISTS) {
+            for (Tie tie : List.copyOf(MINE.get())) {
+                if (tie.of == this && tie.address == mapping.address() + offset) {
+                    return release(tie, osTid);
+                }
+            }
+            return false;
+        }
+    }
+
+    /** Lets go of one of the calling thread's words; false if that cannot be. */
+    private static boolean release(Tie tie, int osTid) {
+        if (!RobustFutex.release(tie.address, osTid)) {
+            return false;
+        }
+        MINE.get().remove(tie);
+        tie.of.ties.remove(tie);
+        return true;
+    }
+
     /** Ends the mapping; called by its arena. */
     @Override
     public void accept(MemorySegment memory) {
@@ -94,12 +116,8 @@ final class LifeTies implements Consumer<MemorySegment> {
             return;
         }
         for (Tie tie : List.copyOf(mine)) {
-            if (tie.of.ended && RobustFutex.release(tie.address, osTid)) {
-                mine.remove(tie);
-                tie.of.ties.remove(tie);
-                if (!atAnEnd) {
-                    tie.of.leaveIfFree();
-                }
+            if (tie.of.ended && release(tie, osTid) && !atAnEnd) {
+                tie.of.leaveIfFree();
             }
         }
     }

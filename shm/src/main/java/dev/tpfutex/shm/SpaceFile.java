@@ -133,6 +133,15 @@ public final class SpaceFile implements AutoCloseable {
     }
 
     /**
+     * Takes back what {@link #tieToThread} has done for the calling thread; the word is 0 then.
+     *
+     * @return false if there was no such tie, or there still is, until the thread ends: somebody has damaged it
+     */
+    public boolean untieFromThread(long offset, int osTid) {
+        return lifeTies.untie(offset, osTid);
+    }
+
+    /**
      * The descriptor, close-on-exec and used for nothing else: the open file description that owns this
      * process's byte-range locks. It must not be closed by others.
      *

@@ -37,6 +37,10 @@ class LifeTiesTest {
         return file.tieToThread(life(file, slot), Threads.gettid());
     }
 
+    private static boolean untie(SpaceFile file, int slot) {
+        return file.untieFromThread(life(file, slot), Threads.gettid());
+    }
+
     private static int word(SpaceFile file, int slot) {
         try (Arena arena = Arena.ofConfined()) {
             return file.map(arena).get(ValueLayout.JAVA_INT, life(file, slot));
@@ -50,6 +54,28 @@ class LifeTiesTest {
             thread.join();
             await(() -> word(file, 0) == RobustFutex.OWNER_DIED);
         }
+    }
+
+    @Test
+    void theEndOfAThreadThatHasUntiedAWordDoesNotShow() throws Exception {
+        try (SpaceFile file = open("a.tpf")) {
+            int osTid;
+            try (ExecutorService pool = Executors.newSingleThreadExecutor()) {
+                osTid = pool.submit(Threads::gettid).get();
+                for (int i = 0; i < 3; i++) {
+                    assertThat(pool.submit(() -> tie(file, 0)).get()).isTrue();
+                    assertThat(word(file, 0)).isEqualTo(osTid);
+                    assertThat(pool.submit(() -> untie(file, 1)).get()).isFalse();
+                    assertThat(pool.submit(() -> untie(file, 0)).get()).isTrue();
+                    assertThat(word(file, 0)).isZero();
+                }
+                assertThat(pool.submit(() -> untie(file, 0)).get()).isFalse();
+                assertThat(pool.submit(() -> tie(file, 1)).get()).isTrue();
+            }
+            await(() -> word(file, 1) == RobustFutex.OWNER_DIED);
+            assertThat(word(file, 0)).isZero();
+        }
+        await(() -> LifeTies.left() == 0);
     }
 
     /** What the thread's list runs through stays memory that it may write to; the file is no longer concerned. */

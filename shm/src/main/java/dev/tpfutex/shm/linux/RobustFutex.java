@@ -44,6 +44,14 @@ public final class RobustFutex {
 
     private RobustFutex() {}
 
+    /** Links what is needed, by a try: the first takes some 20 milliseconds, which nobody should have to wait for. */
+    public static synchronized void prepare() {
+        int osTid = Threads.gettid();
+        if (Handles.LOCK != null && hold(Handles.TRIED.address(), osTid)) {
+            release(Handles.TRIED.address(), osTid);
+        }
+    }
+
     /**
      * Ties the word to the calling thread, until that ends or calls {@link #release}.
      *
@@ -150,6 +158,7 @@ public final class RobustFutex {
         static final MethodHandle INIT = find("pthread_mutex_init");
         static final MethodHandle LOCK = find("pthread_mutex_lock");
         static final MethodHandle UNLOCK = find("pthread_mutex_unlock");
+        static final MemorySegment TRIED = Arena.global().allocate(SIZE, 16);
         static final MemorySegment ATTRIBUTES = LOCK == null ? MemorySegment.NULL : attributes();
 
         private static MemorySegment attributes() {
