@@ -34,17 +34,21 @@ public final class LifeWord {
 
     /** What to sleep on beside an own word so as to be woken by the end of a thread; null if nothing. */
     public static LifeWatch watch(Port port, int slot) {
-        if (slot >= port.layout().maxTasks()) {
-            return null;
+        return slot < port.layout().maxTasks() ? watch(port, at(port, slot)) : null;
+    }
+
+    /** As above, of the word at an offset. */
+    static LifeWatch watch(Port port, long at) {
+        for (;;) {
+            int life = port.getInt(at);
+            if (life == 0 || (life & FutexWord.OWNER_DIED) != 0) {
+                return null;
+            }
+            int watched = life | FutexWord.WAITERS;
+            if (life == watched || port.compareAndSetInt(at, life, watched)) {
+                return new LifeWatch(at, watched);
+            }
         }
-        long at = at(port, slot);
-        int life = port.getInt(at);
-        if (life == 0 || (life & FutexWord.OWNER_DIED) != 0) {
-            return null;
-        }
-        int watched = life | FutexWord.WAITERS;
-        boolean marked = life == watched || port.compareAndSetInt(at, life, watched);
-        return marked ? new LifeWatch(at, watched) : null;
     }
 
     /** Offset of the word of a slot. */

@@ -24,13 +24,13 @@ public final class Parker {
 
     /**
      * Sleeps until woken, {@code nanos} have passed, an interrupt if asked for, the end of the thread of
-     * {@code owner} if that is not null, or for no reason.
+     * {@code other} if that is not null, or for no reason.
      */
-    static void park(Port port, Task task, long nanos, boolean interruptible, LifeWatch owner) {
+    static void park(Port port, Task task, long nanos, boolean interruptible, LifeWatch other) {
         long at = task.base() + TaskLayout.PARK;
         int parked = port.onVirtualThread() ? PARKED_VIRTUAL : PARKED;
         if (port.compareAndSetInt(at, EMPTY, parked)) {
-            port.parkWhileAlive(task, at, parked, nanos, interruptible, owner);
+            port.parkWhileAlive(task, at, parked, nanos, interruptible, other);
         }
         port.getAndSetInt(at, EMPTY);
     }

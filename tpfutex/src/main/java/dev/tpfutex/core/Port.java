@@ -86,13 +86,13 @@ public abstract class Port {
     public abstract void park(Task task, long at, int expected, long nanos, boolean interruptible);
 
     /**
-     * As {@link #park}, and only while another task's life word is as in {@code owner}: the kernel changes it when the
+     * As {@link #park}, and only while another thread's life word is as in {@code other}: the kernel changes it when the
      * thread ends, and wakes a sleeper. Where one cannot sleep on two words this is {@link #park}.
      *
-     * @param owner null for none
+     * @param other null for none
      */
     public void parkWhileAlive(
-            Task task, long at, int expected, long nanos, boolean interruptible, LifeWatch owner) {
+            Task task, long at, int expected, long nanos, boolean interruptible, LifeWatch other) {
         park(task, at, expected, nanos, interruptible);
     }
 
@@ -155,7 +155,7 @@ public abstract class Port {
     /** Whether the process of a task slot looks stopped by a signal or a tracer. A guess, as above. */
     public abstract boolean looksStopped(int slot);
 
-    /** Tells this process that the coordinator of {@code epoch} seems to have stopped. */
+    /** Tells this process that the coordinator of {@code epoch} seems to have stopped, or is known to be dead. */
     public abstract void suspectCoordinator(int epoch);
 
     /**

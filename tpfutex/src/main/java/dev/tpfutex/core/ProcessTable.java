@@ -29,6 +29,7 @@ public final class ProcessTable {
             }
             write(index, identity);
             port.putInt(at(index, ProcessLayout.INSERTING), 0);
+            port.putInt(at(index, ProcessLayout.LIFE), 0);
             port.putLong(at(index, ProcessLayout.CONTROL), ProcessControl.nextInUse(control));
             announceChange();
             return index;

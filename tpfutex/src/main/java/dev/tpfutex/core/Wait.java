@@ -119,16 +119,14 @@ final class Wait {
         return remaining(now) <= 0 ? Errno.ETIMEDOUT.result() : 0;
     }
 
-    /** Sleeps on the task's park word, at most {@code bound} nanoseconds and never past the deadline. */
-    void park(Port port, long now, long bound) {
-        park(port, now, bound, null);
-    }
-
-    /** Sleeps as above, and not past the end of the thread of {@code owner}. */
-    void park(Port port, long now, long bound, LifeWatch owner) {
+    /**
+     * Sleeps on the task's park word, at most {@code bound} nanoseconds, never past the deadline, and not past the end
+     * of the thread of {@code other} if that is not null.
+     */
+    void park(Port port, long now, long bound, LifeWatch other) {
         long nanos = Math.min(bound, remaining(now));
         if (nanos > 0) {
-            Parker.park(port, task, nanos, interruptible, owner);
+            Parker.park(port, task, nanos, interruptible, other);
             slept();
         }
     }

@@ -15,6 +15,9 @@ final class WaitQueue {
     /** Longest sleep before a waiter looks around: bounds what any lost wake-up can cost. */
     static final long PARK_NANOS = 100_000_000;
 
+    /** Longest sleep while the coordinator is known to be dead, and nobody has taken its place yet. */
+    private static final long VACANCY_NANOS = 5_000_000;
+
     /** Looks without a beat of the coordinator before it is suspected to have stopped. */
     private static final int SILENT_LOOKS = 4;
 
@@ -44,7 +47,7 @@ final class WaitQueue {
                 return cancel(wait) ? reason : ROLE_GRANTED;
             }
             watch.look(wait, now);
-            wait.park(port, now, PARK_NANOS);
+            watch.sleep(wait, now);
         }
     }
 
@@ -87,7 +90,7 @@ final class WaitQueue {
         return wait.task().base() + field;
     }
 
-    /** Sees whether the coordinator still beats, and submits again in case it forgot us. */
+    /** Sees whether the coordinator lives and still beats, and submits again in case it forgot us. */
     private final class CoordinatorWatch {
 
         private long lastLook;
@@ -111,8 +114,38 @@ final class WaitQueue {
             Submissions.submit(port, wait.task().slot());
             if (silent >= SILENT_LOOKS) {
                 silent = 0;
-                port.suspectCoordinator((int) (word(CoordinatorLayout.SERVING) >>> Integer.SIZE));
+                port.suspectCoordinator(ServingWord.epoch(serving()));
             }
+        }
+
+        /** Sleeps on the task's park word, and on the life word of the coordinator. */
+        void sleep(Wait wait, long now) {
+            long serving = serving();
+            if (isHere(wait, serving)) {
+                // We would die with it: the one whom the kernel wakes has to be somebody else.
+                wait.park(port, now, PARK_NANOS, null);
+                return;
+            }
+            LifeWatch life = CoordinatorLife.watch(port, serving);
+            boolean vacant = life == null && tellIfDead(serving);
+            wait.park(port, now, vacant ? VACANCY_NANOS : PARK_NANOS, life);
+            if (life != null) {
+                // Whatever has ended the sleep: the kernel may have told us and nobody else.
+                tellIfDead(serving);
+            }
+        }
+
+        private boolean isHere(Wait wait, long serving) {
+            int host = ServingWord.process(serving);
+            return host >= 0 && host == TaskControl.process(port.getLong(at(wait, TaskLayout.CONTROL)));
+        }
+
+        private boolean tellIfDead(long serving) {
+            boolean dead = CoordinatorLife.isMarked(port, serving);
+            if (dead) {
+                port.suspectCoordinator(ServingWord.epoch(serving));
+            }
+            return dead;
         }
 
         /** What the coordinator reads is read by nobody else: if it is damaged only the task can tell. */
@@ -126,11 +159,11 @@ final class WaitQueue {
         }
 
         private long beat() {
-            return word(CoordinatorLayout.BEAT);
+            return port.getLong(port.layout().coordinator() + CoordinatorLayout.BEAT);
         }
 
-        private long word(long field) {
-            return port.getLong(port.layout().coordinator() + field);
+        private long serving() {
+            return port.getLong(ServingWord.at(port));
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.tpfutex.robust.attendant;
 
 import dev.tpfutex.core.Doorbell;
 import dev.tpfutex.core.ProcessTable;
+import dev.tpfutex.core.ServingWord;
 import dev.tpfutex.core.coordinator.Coordinator;
 import dev.tpfutex.core.coordinator.Election;
 import dev.tpfutex.core.mapped.MappedPort;
@@ -10,6 +11,7 @@ import dev.tpfutex.robust.daemon.DaemonLink;
 import dev.tpfutex.robust.space.Role;
 import dev.tpfutex.shm.SpaceFile;
 import dev.tpfutex.shm.linux.Poller;
+import dev.tpfutex.shm.linux.RobustFutex;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
@@ -44,6 +46,7 @@ public final class Attendant {
     private final Poller poller = new Poller();
     private final DeathWatch deathWatch;
     private long nextSweep;
+    private boolean prepared;
     private volatile CoordinatorHost host;
     private volatile int suspectedEpoch = NONE;
     private volatile boolean stopping;
@@ -92,7 +95,7 @@ public final class Attendant {
         join(thread);
     }
 
-    /** A waiter of this process found the coordinator of an epoch silent. Callable by any thread. */
+    /** A waiter of this process found the coordinator of an epoch silent, or dead. Callable by any thread. */
     public void suspect(int epoch) {
         if (isHost()) {
             // Nobody takes over from itself. Somebody may have rung and be stopped before its call.
@@ -156,6 +159,7 @@ public final class Attendant {
     }
 
     private void round() {
+        prepareForOffice();
         seekOffice();
         watchDeaths();
         long now = port.nanoTime();
@@ -182,6 +186,14 @@ public final class Attendant {
 
     // ---- election ------------------------------------------------------------------------------
 
+    /** What takes long at the first time: before it may be a matter of milliseconds. */
+    private void prepareForOffice() {
+        if (!prepared) {
+            prepared = true;
+            RobustFutex.prepare();
+        }
+    }
+
     private void seekOffice() {
         if (host != null && host.isOver()) {
             host = null;
@@ -191,7 +203,7 @@ public final class Attendant {
             return;
         }
         // What the former host held is what most are waiting for: at once, whoever becomes its successor.
-        recovery.recoverIfDead(Election.process(serving));
+        recovery.recoverIfDead(ServingWord.process(serving));
         Coordinator coordinator = election.takeOver(serving, process);
         if (coordinator != null) {
             host(coordinator);
@@ -210,15 +222,15 @@ public final class Attendant {
     }
 
     private boolean shouldTakeOver(long serving) {
-        int holder = Election.process(serving);
-        if (election.isVacant() || holder < 0 || holder >= port.layout().maxProcesses()) {
+        int holder = ServingWord.process(serving);
+        if (election.isVacant(serving)) {
             return true;
         }
         if (holder == process) {
             // A coordinator of ours that has ended without resigning.
             return true;
         }
-        return suspectedEpoch == Election.epoch(serving) || role.daemon() && !processes.identity(holder).daemon();
+        return suspectedEpoch == ServingWord.epoch(serving) || role.daemon() && !processes.identity(holder).daemon();
     }
 
     // ---- deaths --------------------------------------------------------------------------------
@@ -227,7 +239,7 @@ public final class Attendant {
         if (isHost()) {
             deathWatch.watchAll();
         } else {
-            deathWatch.watchOnly(Election.process(election.serving()));
+            deathWatch.watchOnly(ServingWord.process(election.serving()));
         }
     }
 

@@ -136,7 +136,7 @@ public final class TaskRegistry {
             tid = table.allocate(process, osTid, nameOf(thread));
         }
         if (tid != 0 && osTid != 0) {
-            port.tieToThread(Tid.slot(tid), osTid);
+            port.tieToThread(LifeWord.at(port, Tid.slot(tid)), osTid);
         }
         return tid;
     }

@@ -1,11 +1,13 @@
 package dev.tpfutex.robust.peer;
 
 import dev.tpfutex.api.SpaceOptions;
+import dev.tpfutex.core.CoordinatorLife;
 import dev.tpfutex.core.FutexWord;
 import dev.tpfutex.core.Lock;
 import dev.tpfutex.core.NameIndex;
 import dev.tpfutex.core.Parker;
 import dev.tpfutex.core.ProcessTable;
+import dev.tpfutex.core.ServingWord;
 import dev.tpfutex.core.TaskControl;
 import dev.tpfutex.core.TaskTable;
 import dev.tpfutex.core.Tid;
@@ -124,14 +126,25 @@ public final class SpaceProbe implements AutoCloseable {
     /** Pid of the coordinator's host, 0 if nobody serves. */
     public int coordinator() {
         Election election = new Election(port);
-        return election.isVacant()
+        long serving = election.serving();
+        return election.isVacant(serving)
                 ? 0
-                : processes.identity(Election.process(election.serving())).pid();
+                : processes.identity(ServingWord.process(serving)).pid();
     }
 
     /** Which term of the coordinator it is. */
     public int epoch() {
-        return Election.epoch(new Election(port).serving());
+        return ServingWord.epoch(new Election(port).serving());
+    }
+
+    /** The life word of the thread that coordinates, or has done so, for the process of a record. */
+    public int coordinatorLife(int process) {
+        return port.getInt(CoordinatorLife.at(port, process));
+    }
+
+    /** The record of the process that coordinates, -1 if there is none. */
+    public int coordinatorRecord() {
+        return ServingWord.process(new Election(port).serving());
     }
 
     /** The words of all locks and the slots of all tasks that have something to do with one, for people. */

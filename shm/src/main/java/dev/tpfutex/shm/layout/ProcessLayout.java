@@ -14,6 +14,7 @@ package dev.tpfutex.shm.layout;
  *  48  role            int       0 client, 1 daemon
  *  52  inserting       int       index + 1 of the lock descriptor that the process is inserting
  *  64  listener        int       futex word: wakes the thread that unparks virtual threads
+ *  80  life            48 bytes  as in the task slot, but locked by the thread that coordinates, while it does
  * 128  command length  int
  * 132  command         124 bytes, UTF-8, for people only
  * </pre>
@@ -31,6 +32,8 @@ public final class ProcessLayout {
     public static final long ROLE = 48;
     public static final long INSERTING = 52;
     public static final long LISTENER = 64;
+    public static final long LIFE = 80;
+    public static final int LIFE_SIZE = 48;
     public static final long COMMAND_LENGTH = 128;
     public static final long COMMAND = 132;
 

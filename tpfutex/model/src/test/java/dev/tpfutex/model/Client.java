@@ -209,7 +209,7 @@ class Client {
         ledger.readers.remove(this);
         actor.kill();
         if (task != null) {
-            port.endThread(task.slot());
+            port.endThread(LifeWord.at(port, task.slot()));
         }
         world.spawn("exit" + index, index, this::exit);
     }

@@ -6,10 +6,10 @@ import dev.tpfutex.core.Errno;
 import dev.tpfutex.core.FutexMutex;
 import dev.tpfutex.core.Hold;
 import dev.tpfutex.core.Lock;
+import dev.tpfutex.core.ServingWord;
 import dev.tpfutex.core.Task;
 import dev.tpfutex.core.TaskTable;
 import dev.tpfutex.core.TpFutex;
-import dev.tpfutex.core.coordinator.Election;
 import dev.tpfutex.core.recovery.ProcessRecovery;
 import dev.tpfutex.shm.layout.LockLayout;
 import dev.tpfutex.shm.layout.ProcessLayout;
@@ -83,7 +83,7 @@ class DamageModelTest {
             }
             elect();
             world.onSuspicion = epoch -> {
-                if (Election.epoch(port.lookLong(LAYOUT.coordinator())) == epoch) {
+                if (ServingWord.epoch(port.lookLong(LAYOUT.coordinator())) == epoch) {
                     elect();
                 }
             };

@@ -50,6 +50,11 @@ class MutexModelTest {
     }
 
     @Test
+    void deathsOfCoordinatorsOnly() {
+        explore(Plan.calm(4, 3).withTimeouts().withDeaths(0, 3));
+    }
+
+    @Test
     void twoCoordinatorsAtOnce() {
         explore(Plan.calm(4, 3).withTimeouts().withDeaths(2, 2).withUsurpers(3));
     }

@@ -2,8 +2,8 @@ package dev.tpfutex.model;
 
 import dev.tpfutex.core.FutexWord;
 import dev.tpfutex.core.Lock;
+import dev.tpfutex.core.ServingWord;
 import dev.tpfutex.core.TopWord;
-import dev.tpfutex.core.coordinator.Election;
 import dev.tpfutex.shm.layout.LockLayout;
 import dev.tpfutex.shm.layout.ProcessLayout;
 import dev.tpfutex.shm.layout.SpaceLayout;
@@ -32,6 +32,7 @@ final class MutexScenario implements World.Fate {
     private int coordinatorDeaths;
     private int usurpers;
     private int stops;
+    private int replacedEpoch;
     private long lastProgress;
     private boolean wasWaiting;
     private long lastPassages;
@@ -146,8 +147,7 @@ final class MutexScenario implements World.Fate {
         if (coordinatorDeaths < plan.coordinatorDeaths() && next == hosts.getLast().actor
                 && world.chooser.rarely(100)) {
             coordinatorDeaths++;
-            hosts.getLast().die();
-            elect();
+            killCoordinator();
         } else if (usurpers < plan.usurpers() && world.chooser.rarely(200)) {
             usurpers++;
             elect();
@@ -171,6 +171,11 @@ final class MutexScenario implements World.Fate {
         boolean queued = clients.stream().anyMatch(Client::isQueued) || top != 0 && !lives;
         if (plan.coordinatorIsSteady() && !lives && !stopped && queued && resting) {
             throw new Violation("P9: free role, sleeping queue and coordinator: " + port.describe(0));
+        }
+        // One that is told may be killed or stopped before it passes that on; then the others find out later.
+        boolean lossless = plan.deaths() == 0 && plan.stops() == 0 && plan.victim() < 0;
+        if (lossless && hosts.getLast().isToldDead() && isAnyWaiting()) {
+            throw new Violation("P16: the coordinator's thread has ended, and the queue sleeps: " + port.describe(0));
         }
     }
 
@@ -205,9 +210,20 @@ final class MutexScenario implements World.Fate {
         hosts.add(new Host(world, process));
     }
 
+    private void killCoordinator() {
+        Host dying = hosts.getLast();
+        dying.die(() -> {
+            if (hosts.getLast() == dying) {
+                elect();
+            }
+        });
+    }
+
+    /** Of a silent coordinator or a dead one; many may tell. */
     private void replaceSilent(int epoch) {
-        long serving = port.lookLong(port.layout().coordinator());
-        if (Election.epoch(serving) == epoch) {
+        long serving = port.lookLong(ServingWord.at(port));
+        if (ServingWord.epoch(serving) == epoch && replacedEpoch != epoch) {
+            replacedEpoch = epoch;
             elect();
         }
     }

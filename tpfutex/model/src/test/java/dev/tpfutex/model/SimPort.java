@@ -2,7 +2,6 @@ package dev.tpfutex.model;
 
 import dev.tpfutex.core.FutexWord;
 import dev.tpfutex.core.LifeWatch;
-import dev.tpfutex.core.LifeWord;
 import dev.tpfutex.core.Port;
 import dev.tpfutex.core.Task;
 import dev.tpfutex.core.TopWord;
@@ -13,6 +12,7 @@ import dev.tpfutex.shm.layout.TaskLayout;
 import java.nio.ByteBuffer;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 
 /** The port of the deterministic scheduler: memory is an array, each call a point of decision. */
 final class SimPort extends Port {
@@ -218,17 +218,21 @@ final class SimPort extends Port {
         }
     }
 
-    /** The kernel's walk over the robust list of a thread that ends: marks its life word and wakes one sleeper. */
-    void endThread(int slot) {
-        long at = LifeWord.at(this, slot);
+    /**
+     * The kernel's walk over the robust list of a thread that ends: marks its life word and wakes one sleeper, if there
+     * is one; whether there is.
+     */
+    boolean endThread(long at) {
         int life = lookInt(at);
         if (life == 0) {
-            return;
+            return false;
         }
         pokeInt(at, life & FutexWord.WAITERS | FutexWord.OWNER_DIED);
-        if ((life & FutexWord.WAITERS) != 0) {
-            world.actors().stream().filter(actor -> actor.isParkedAt(at)).findFirst().ifPresent(Actor::wake);
-        }
+        Optional<Actor> sleeper = (life & FutexWord.WAITERS) == 0
+                ? Optional.empty()
+                : world.actors().stream().filter(actor -> actor.isParkedAt(at)).findFirst();
+        sleeper.ifPresent(Actor::wake);
+        return sleeper.isPresent();
     }
 
     /** The current actor spends time on something of its own. */

@@ -4,6 +4,7 @@ import dev.tpfutex.core.Doorbell;
 import dev.tpfutex.core.LifeWatch;
 import dev.tpfutex.core.Port;
 import dev.tpfutex.core.ProcessTable;
+import dev.tpfutex.core.ServingWord;
 import dev.tpfutex.core.Submissions;
 import dev.tpfutex.core.TaskTable;
 import dev.tpfutex.core.WaitWord;
@@ -55,7 +56,7 @@ public final class Coordinator {
     Coordinator(Port port, long serving) {
         this.port = port;
         this.serving = serving;
-        this.epoch = Election.epoch(serving);
+        this.epoch = ServingWord.epoch(serving);
         this.recovery = new ProcessRecovery(port);
         this.taskRecovery = new TaskRecovery(port);
     }
@@ -149,7 +150,7 @@ public final class Coordinator {
     }
 
     private boolean isServing() {
-        return port.getLong(port.layout().coordinator() + CoordinatorLayout.SERVING) == serving;
+        return port.getLong(ServingWord.at(port)) == serving;
     }
 
     private void beat() {

@@ -1,9 +1,10 @@
 package dev.tpfutex.core.coordinator;
 
+import dev.tpfutex.core.CoordinatorLife;
 import dev.tpfutex.core.Port;
 import dev.tpfutex.core.ProcessControl;
 import dev.tpfutex.core.ProcessTable;
-import dev.tpfutex.shm.layout.CoordinatorLayout;
+import dev.tpfutex.core.ServingWord;
 
 /**
  * Who coordinates a space: one word, {@code epoch << 32 | process index + 1}, changed by compare-and-exchange,
@@ -23,33 +24,30 @@ public final class Election {
 
     /** The serving word. */
     public long serving() {
-        return port.getLong(port.layout().coordinator() + CoordinatorLayout.SERVING);
+        return port.getLong(ServingWord.at(port));
     }
 
-    public static int epoch(long serving) {
-        return (int) (serving >>> Integer.SIZE);
-    }
-
-    /** Index of the serving process, -1 = nobody. */
-    public static int process(long serving) {
-        return (int) serving - 1;
-    }
-
-    /** Whether nobody serves: the place is empty or its holder is known to be dead. */
-    public boolean isVacant() {
-        int process = process(serving());
+    /**
+     * Whether nobody serves: the place is empty, or its holder, or just the thread that coordinates, is known to be
+     * dead. The thread is so long before its process.
+     *
+     * @param serving the serving word as seen before
+     */
+    public boolean isVacant(long serving) {
+        int process = ServingWord.process(serving);
         return process < 0
                 || process >= port.layout().maxProcesses()
                 || !ProcessControl.isInUse(processes.control(process))
+                || CoordinatorLife.isMarked(port, serving)
                 || port.processDead(process);
     }
 
     /** Takes the place as seen in {@code seen}; the coordinator to run, or null if another was faster. */
     public Coordinator takeOver(long seen, int process) {
         // The doorbell has 31 bits for it; a damaged word may be beyond that.
-        int epoch = epoch(seen) + 1 & Integer.MAX_VALUE;
-        long mine = (long) epoch << Integer.SIZE | process + 1;
-        if (!port.compareAndSetLong(port.layout().coordinator() + CoordinatorLayout.SERVING, seen, mine)) {
+        long mine = ServingWord.of(ServingWord.epoch(seen) + 1 & Integer.MAX_VALUE, process);
+        CoordinatorLife.clear(port, process);
+        if (!port.compareAndSetLong(ServingWord.at(port), seen, mine)) {
             return null;
         }
         return new Coordinator(port, mine);
@@ -58,6 +56,6 @@ public final class Election {
     /** Leaves the place, so that others need not find out. */
     public void resign(long mine) {
         long vacant = mine >>> Integer.SIZE << Integer.SIZE;
-        port.compareAndSetLong(port.layout().coordinator() + CoordinatorLayout.SERVING, mine, vacant);
+        port.compareAndSetLong(ServingWord.at(port), mine, vacant);
     }
 }

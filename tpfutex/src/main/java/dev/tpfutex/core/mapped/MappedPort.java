@@ -1,7 +1,6 @@
 package dev.tpfutex.core.mapped;
 
 import dev.tpfutex.core.LifeWatch;
-import dev.tpfutex.core.LifeWord;
 import dev.tpfutex.core.Port;
 import dev.tpfutex.core.Task;
 import dev.tpfutex.core.TaskControl;
@@ -62,12 +61,18 @@ public final class MappedPort extends Port {
     }
 
     /**
-     * Ties the life word of a slot to the calling platform thread, so that the kernel tells of its end.
+     * Ties a life word to the calling platform thread, so that the kernel tells of its end.
      *
+     * @param life offset of the word
      * @param osTid the thread's id
      */
-    public void tieToThread(int slot, int osTid) {
-        file.tieToThread(LifeWord.at(this, slot), osTid);
+    public void tieToThread(long life, int osTid) {
+        file.tieToThread(life, osTid);
+    }
+
+    /** Takes back what {@link #tieToThread} has done. */
+    public void untieFromThread(long life, int osTid) {
+        file.untieFromThread(life, osTid);
     }
 
     /** The virtual threads of this process that wait. */
@@ -191,22 +196,22 @@ public final class MappedPort extends Port {
 
     @Override
     public void parkWhileAlive(
-            Task task, long at, int expected, long nanos, boolean interruptible, LifeWatch owner) {
-        if (owner == null || Thread.currentThread().isVirtual()) {
+            Task task, long at, int expected, long nanos, boolean interruptible, LifeWatch other) {
+        if (other == null || Thread.currentThread().isVirtual()) {
             park(task, at, expected, nanos, interruptible);
         } else if (interruptible) {
-            new InterruptWaker(this, task.slot()).park(() -> awaitBoth(at, expected, nanos, owner));
+            new InterruptWaker(this, task.slot()).park(() -> awaitBoth(at, expected, nanos, other));
         } else {
-            awaitBoth(at, expected, nanos, owner);
+            awaitBoth(at, expected, nanos, other);
         }
     }
 
-    private void awaitBoth(long at, int expected, long nanos, LifeWatch owner) {
+    private void awaitBoth(long at, int expected, long nanos, LifeWatch other) {
         // Through the segment first, as below.
-        if (getInt(at) == expected && getInt(owner.at()) == owner.alive()) {
+        if (getInt(at) == expected && getInt(other.at()) == other.alive()) {
             Futex.awaitAll(
-                    new long[] {memory.address() + at, memory.address() + owner.at()},
-                    new int[] {expected, owner.alive()},
+                    new long[] {memory.address() + at, memory.address() + other.at()},
+                    new int[] {expected, other.alive()},
                     nanos);
         }
     }

@@ -107,6 +107,10 @@ final class Catalog {
 
         // Deaths, stops and successors of coordinators.
         add(1, 2, () -> three("3 tasks, coordinator dies", ONCE, ONCE, ONCE).hosts(2).allow(Fault.HOST_DEATH, 1));
+        add(0, 1, () -> three("3 tasks, coordinator dies, its life word", ONCE.slow(), ONCE, ONCE).hosts(2).hostsTied()
+                .allow(Fault.HOST_DEATH, 1));
+        add(0, 1, () -> three("3 tasks, time-outs, coordinator dies, its life word", ONCE.slow(), SHORT, LONG).hosts(2)
+                .hostsTied().allow(Fault.HOST_DEATH, 1));
         add(1, 2, () -> three("3 tasks, 2 coordinators die", ONCE, ONCE, ONCE).hosts(3).allow(Fault.HOST_DEATH, 2));
         add(1, 2, () -> three("3 tasks, two coordinators", ONCE, ONCE, ONCE).hosts(2).allow(Fault.ELECTION, 1));
         add(1, 2, () -> three("3 tasks, coordinator stops, returns", ONCE, ONCE, ONCE).hosts(2)

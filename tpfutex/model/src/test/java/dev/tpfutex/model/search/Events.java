@@ -14,5 +14,8 @@ final class Events {
     /** {@code y}: the result of an unlock by one who does not own the lock. */
     static final int UNLOCKED_BY_STRANGER = 5;
 
+    /** {@code y}: the epoch of a coordinator that the client takes for dead or stopped. */
+    static final int COORDINATOR_SUSPECTED = 6;
+
     private Events() {}
 }

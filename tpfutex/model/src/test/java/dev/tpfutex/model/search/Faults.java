@@ -2,6 +2,7 @@ package dev.tpfutex.model.search;
 
 import dev.tpfutex.core.FutexWord;
 import dev.tpfutex.core.Tid;
+import dev.tpfutex.shm.layout.ProcessLayout;
 import dev.tpfutex.shm.layout.TaskLayout;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,16 +35,16 @@ final class Faults {
         }
         if (dying.is(Cast.Role.CLIENT)) {
             model.properties.died(state, dying.index());
-            endThread(state, dying.index(), sleeper);
         }
+        endThread(state, dying, sleeper);
         if (!isExiting(state, actor)) {
             exit(state, dying);
         }
     }
 
     /** The kernel marks the thread's life word and wakes one of those who sleep on it. */
-    private void endThread(long[] state, int client, int sleeper) {
-        int life = lifeCell(state, client);
+    private void endThread(long[] state, Cast dying, int sleeper) {
+        int life = lifeCell(state, dying);
         if (life < 0) {
             return;
         }
@@ -57,7 +58,7 @@ final class Faults {
 
     /** In how many ways an actor can die: whoever sleeps on its life word may be the one who is woken. */
     int deaths(long[] state, int actor) {
-        int life = cast.get(actor).is(Cast.Role.CLIENT) ? lifeCell(state, cast.get(actor).index()) : -1;
+        int life = lifeCell(state, cast.get(actor));
         return life < 0 ? 1 : Math.max(1, sleepersOn(state, life).size());
     }
 
@@ -71,20 +72,27 @@ final class Faults {
         return sleepers;
     }
 
-    /** The life word of a client that is tied to it; -1 if there is none. */
-    private int lifeCell(long[] state, int client) {
+    /** The life word that is tied to an actor, or was until it died; -1 if there is none. */
+    private int lifeCell(long[] state, Cast actor) {
+        if (actor.is(Cast.Role.HOST) && model.scenario.areHostsTied()) {
+            int life = cells.indexOf(model.scenario.layout().process(actor.process()) + ProcessLayout.LIFE);
+            return state[shape.cell(life)] == 0 ? -1 : life;
+        }
+        return actor.is(Cast.Role.CLIENT) ? lifeCellOfClient(state, actor.index()) : -1;
+    }
+
+    private int lifeCellOfClient(long[] state, int client) {
         int tid = (int) state[shape.tid(client)];
         long at = model.scenario.layout().task(Tid.slot(tid)) + TaskLayout.LIFE;
         boolean tied = model.scenario.isTied() && tid != 0 && tid == model.scenario.tid(client);
         return tied ? cells.indexOf(at) : -1;
     }
 
-    /** Whether the kernel has told of the client's end, and is still taking down its process. */
+    /** Whether the kernel has told of the actor's end, and is still taking down its process. */
     boolean isExiting(long[] state, int actor) {
         Cast dead = cast.get(actor);
-        return dead.is(Cast.Role.CLIENT)
-                && model.isDead(state, actor)
-                && lifeCell(state, dead.index()) >= 0
+        return model.isDead(state, actor)
+                && lifeCell(state, dead) >= 0
                 && model.value(state, Cells.dead(dead.process())) == 0;
     }
 
@@ -99,9 +107,19 @@ final class Faults {
                 state[deaths]++;
                 startAll(state, Cast.Role.WATCHER, dead.index());
             }
-            case HOST -> startNext(state, Cast.Role.HOST);
+            case HOST -> replaceHost(state);
             default -> startNext(state, Cast.Role.RECOVERER);
         }
+    }
+
+    /** A process has heard that the coordinator is dead: there is a successor, unless there is one already. */
+    void replaceHost(long[] state) {
+        for (int i = 0; i < cast.size(); i++) {
+            if (cast.get(i).is(Cast.Role.HOST) && model.isOnStage(state, i)) {
+                return;
+            }
+        }
+        startNext(state, Cast.Role.HOST);
     }
 
     static Fault deathOf(Cast.Role role) {

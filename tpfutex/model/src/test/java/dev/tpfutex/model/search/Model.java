@@ -204,8 +204,8 @@ final class Model {
             }
             case KILL -> faults.kill(state, actor, choice(action));
             case EXIT -> {
-                if (scenario.isToldAtOnce() && !anybodyCanRun(state)) {
-                    Quiet.checkExit(this, state);
+                if (!anybodyCanRun(state)) {
+                    Quiet.checkExit(this, state, cast.get(actor));
                 }
                 faults.exit(state, cast.get(actor));
             }
@@ -354,7 +354,8 @@ final class Model {
             return false;
         }
         return Certainty.isCertain(
-                state, cells.addressOf(op.cell()), state[shape.cell(op.cell())], scenario.isTied());
+                state, cells.addressOf(op.cell()), state[shape.cell(op.cell())],
+                scenario.isTied() || scenario.areHostsTied());
     }
 
     // ---- faults and time -----------------------------------------------------------------------

@@ -191,6 +191,7 @@ final class Properties {
                 state[shape.heir(client)] = asked ? TopWord.tid(top(state)) : 0;
             }
             case Events.UNLOCKED -> unlocked(state, client, (int) op.y(), op.text() != null);
+            case Events.COORDINATOR_SUSPECTED -> model.faults.replaceHost(state);
             case Events.MARKED_CONSISTENT ->
                 require(!FutexWord.ownerDied(word(state)), "P14: still marked after the repair");
             default -> require(Errno.EPERM.is((int) op.y()), "P4: unlock by a stranger returns " + op.y());

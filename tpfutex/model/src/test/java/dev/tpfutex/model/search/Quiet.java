@@ -47,10 +47,27 @@ final class Quiet {
     }
 
     /** The same before the process of a dead thread is gone: the kernel has told of the thread's end. */
-    static void checkExit(Model model, long[] state) {
+    static void checkExit(Model model, long[] state, Cast dead) {
         Quiet quiet = new Quiet(model, state);
-        boolean ownerIsExiting = quiet.owner >= 0 && model.faults.isExiting(state, model.client(quiet.owner));
-        boolean sleeps = quiet.lives(quiet.topWaiter) && quiet.sleepsOnParkWord(quiet.topWaiter);
+        if (dead.is(Cast.Role.HOST)) {
+            quiet.checkExitOfHost();
+        } else if (model.scenario.isToldAtOnce()) {
+            quiet.checkExitOfClient();
+        }
+    }
+
+    private void checkExitOfHost() {
+        lookAtClients();
+        boolean replaced = false;
+        for (int i = 0; i < model.cast.size(); i++) {
+            replaced |= model.cast.get(i).is(Cast.Role.HOST) && model.isOnStage(state, i);
+        }
+        Properties.require(replaced || !anybodyQueued, "P16: the coordinator's thread has ended, the queue sleeps");
+    }
+
+    private void checkExitOfClient() {
+        boolean ownerIsExiting = owner >= 0 && model.faults.isExiting(state, model.client(owner));
+        boolean sleeps = lives(topWaiter) && sleepsOnParkWord(topWaiter);
         Properties.require(!ownerIsExiting || !sleeps, "P13: the owner's thread has ended, the top waiter sleeps");
     }
 

@@ -35,7 +35,7 @@ class ReductionTest {
 
     private static Search.Report search(Scenario scenario, Set<String> memories) {
         Model model = new Model(scenario);
-        Relevance relevance = new Relevance(scenario.layout(), true, scenario.isTied());
+        Relevance relevance = new Relevance(scenario.layout(), true, scenario.isTied(), false);
         Search.Report report = Search.run(model, TOO_MANY, state -> memories.add(memory(model, relevance, state)));
         assertThat(report.violation()).isNull();
         assertThat(report.isPartial()).isFalse();

@@ -26,13 +26,16 @@ final class Relevance {
 
     private final boolean reduced;
     private final boolean tied;
+    private final boolean hostsTied;
 
     /**
      * @param reduced otherwise all fields are decisive
-     * @param tied whether there are life words
+     * @param tied whether there are life words of tasks
+     * @param hostsTied whether there are life words of coordinators
      */
-    Relevance(SpaceLayout layout, boolean reduced, boolean tied) {
+    Relevance(SpaceLayout layout, boolean reduced, boolean tied, boolean hostsTied) {
         this.tied = tied;
+        this.hostsTied = hostsTied;
         this.layout = layout;
         this.reduced = reduced;
     }
@@ -46,6 +49,9 @@ final class Relevance {
         }
         if (at >= layout.processes()) {
             long field = (at - layout.processes()) % ProcessLayout.SIZE;
+            if (field == ProcessLayout.LIFE) {
+                return hostsTied ? Class.DECISIVE : Class.ZERO;
+            }
             return field == ProcessLayout.CONTROL
                     ? Class.DECISIVE
                     : field == ProcessLayout.INSERTING ? Class.ZERO : Class.STATISTIC;
@@ -54,6 +60,11 @@ final class Relevance {
             return ofLock((at - layout.locks()) % LockLayout.SIZE);
         }
         return at >= layout.submissions() ? Class.DECISIVE : ofCoordinator(at - layout.coordinator());
+    }
+
+    /** Those in the queue look who coordinates only for the life word, so it is the same to them if there is none. */
+    boolean isServingSeenByClients() {
+        return !reduced || hostsTied;
     }
 
     private Class ofTask(long field) {

@@ -29,6 +29,7 @@ final class Scenario {
     private boolean noticed = true;
     private boolean tied;
     private boolean told;
+    private boolean hostsTied;
     private SpaceLayout layout;
     private Cells cells;
 
@@ -68,6 +69,12 @@ final class Scenario {
     /** The kernel tells of the end of a thread before its process is gone. */
     Scenario tied() {
         tied = true;
+        return this;
+    }
+
+    /** The kernel tells of the end of a coordinator's thread before its process is gone. */
+    Scenario hostsTied() {
+        hostsTied = true;
         return this;
     }
 
@@ -119,6 +126,10 @@ final class Scenario {
 
     boolean isToldAtOnce() {
         return told;
+    }
+
+    boolean areHostsTied() {
+        return hostsTied;
     }
 
     boolean isTied() {
@@ -184,7 +195,7 @@ final class Scenario {
             int host = i;
             int process = clients() + i;
             cast.add(new Cast("coord" + i, Cast.Role.HOST, i, process, i == 0,
-                    () -> () -> Scripts.coordinate(port(-1), host, process)));
+                    () -> () -> Scripts.coordinate(port(-1), host, process, hostsTied)));
             for (int d = 0; d < clients() && noticed && mayDie(); d++) {
                 int dead = d;
                 cast.add(new Cast("watch" + i + "." + d, Cast.Role.WATCHER, d, process, false,
@@ -211,6 +222,6 @@ final class Scenario {
     }
 
     private SearchPort port(int client) {
-        return new SearchPort(layout, cells, new Relevance(layout, reduced, tied), client);
+        return new SearchPort(layout, cells, new Relevance(layout, reduced, tied, hostsTied), client);
     }
 }

@@ -1,5 +1,6 @@
 package dev.tpfutex.model.search;
 
+import dev.tpfutex.core.CoordinatorLife;
 import dev.tpfutex.core.FutexMutex;
 import dev.tpfutex.core.Hold;
 import dev.tpfutex.core.Lock;
@@ -15,6 +16,8 @@ import java.lang.reflect.Field;
 
 /** The code of actors: production code, and as little around it as possible. */
 final class Scripts {
+
+    private static final int FIRST_OS_TID = 2000;
 
     private Scripts() {}
 
@@ -80,7 +83,7 @@ final class Scripts {
     }
 
     /** A process that coordinates. */
-    static void coordinate(SearchPort port, int host, int process) {
+    static void coordinate(SearchPort port, int host, int process, boolean tied) {
         Election election = new Election(port);
         Coordinator coordinator;
         do {
@@ -90,10 +93,16 @@ final class Scripts {
         port.perform(Op.Kind.STORE, Cells.elected(host), 1, 0, null);
         coordinator.takeOffice();
         long nanos = coordinator.cycle();
+        if (tied) {
+            port.putInt(CoordinatorLife.at(port, process), FIRST_OS_TID + process);
+        }
         while (nanos != Coordinator.REPLACED) {
             coordinator.rest(nanos);
             port.perform(Op.Kind.RESET, -1, 0, 0, HeapPicture.of(coordinator));
             nanos = coordinator.cycle();
+        }
+        if (tied) {
+            port.putInt(CoordinatorLife.at(port, process), 0);
         }
     }
 

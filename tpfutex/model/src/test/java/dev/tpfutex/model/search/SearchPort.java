@@ -2,6 +2,7 @@ package dev.tpfutex.model.search;
 
 import dev.tpfutex.core.LifeWatch;
 import dev.tpfutex.core.Port;
+import dev.tpfutex.core.ServingWord;
 import dev.tpfutex.core.Task;
 import dev.tpfutex.shm.layout.LockLayout;
 import dev.tpfutex.shm.layout.SpaceLayout;
@@ -32,6 +33,9 @@ final class SearchPort extends Port {
     }
 
     private long load(long at) {
+        if (client >= 0 && at == ServingWord.at(this) && !relevance.isServingSeenByClients()) {
+            return 0;
+        }
         return switch (relevance.of(at)) {
             case KIND -> LockLayout.KIND_MUTEX;
             case ZERO, STATISTIC -> 0;
@@ -214,7 +218,10 @@ final class SearchPort extends Port {
 
     @Override
     public void suspectCoordinator(int epoch) {
-        // Another host may be elected at any step anyway, as far as the scenario allows.
+        // Without life words another host may be elected at any step anyway, as far as the scenario allows.
+        if (relevance.isServingSeenByClients()) {
+            perform(Op.Kind.EVENT, -1, Events.COORDINATOR_SUSPECTED, epoch);
+        }
     }
 
     @Override
