@@ -1,5 +1,6 @@
 package dev.tpfutex.robust.mutex;
 
+import dev.tpfutex.api.SpaceTruncatedException;
 import dev.tpfutex.core.mapped.MappedPort;
 import dev.tpfutex.robust.task.TaskContext;
 import dev.tpfutex.robust.task.TaskRegistry;
@@ -22,6 +23,18 @@ public interface MutexContext {
 
     /** Whether locks may be taken through the handle. */
     Usability usability();
+
+    /**
+     * What to throw for the JVM's error about memory that is not there any more; other errors go on as they are.
+     *
+     * @param error that an access to the space has thrown, or something else on the way
+     */
+    default SpaceTruncatedException truncated(InternalError error) {
+        if (!String.valueOf(error.getMessage()).contains("unsafe memory access")) {
+            throw error;
+        }
+        return new SpaceTruncatedException(path(), error);
+    }
 
     /** Issues the calling thread a task, or throws since the table is full. */
     TaskContext taskOrThrow();

@@ -89,7 +89,7 @@ final class RobustGuard implements LockGuard {
                 throw mutex.notOwner();
             }
         } catch (InternalError gone) {
-            throw mutex.truncated(gone);
+            throw mutex.space().truncated(gone);
         }
     }
 

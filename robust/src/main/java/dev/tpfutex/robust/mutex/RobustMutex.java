@@ -1,15 +1,9 @@
 package dev.tpfutex.robust.mutex;
 
 import dev.tpfutex.api.Consistency;
-import dev.tpfutex.api.Holder;
 import dev.tpfutex.api.LockGuard;
-import dev.tpfutex.api.LockStatistics;
 import dev.tpfutex.api.LockTimeoutException;
 import dev.tpfutex.api.RecoveryHandler;
-import dev.tpfutex.api.SharedMutex;
-import dev.tpfutex.api.SpaceTruncatedException;
-import dev.tpfutex.api.spi.Misuse;
-import dev.tpfutex.core.Errno;
 import dev.tpfutex.core.FutexMutex;
 import dev.tpfutex.core.Hold;
 import dev.tpfutex.core.Lock;
@@ -20,21 +14,17 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
 
 /**
- * A {@link SharedMutex}: turns the results of {@link FutexMutex} into what Java's users expect. One object a
+ * A {@link dev.tpfutex.api.SharedMutex}: turns the results of {@link FutexMutex} into what Java's users expect. One object a
  * handle; all state is in the shared record and in the thread's task.
  */
-public final class RobustMutex implements SharedMutex {
+public final class RobustMutex extends MutexHandle {
 
     /** Look-ups by other threads before one of them takes the place of the recent one. */
     private static final int PATIENCE = 16;
 
-    private final MutexContext space;
-    private final String name;
     private final FutexMutex mutex;
-    private final LockView view;
     private final PlainRecovery recovery;
 
     /**
@@ -55,10 +45,8 @@ public final class RobustMutex implements SharedMutex {
      * @param handler what repairs for the plain {@link java.util.concurrent.locks.Lock} methods, or null
      */
     public RobustMutex(MutexContext space, String name, Lock lock, TpFutex futex, RecoveryHandler handler) {
-        this.space = space;
-        this.name = name;
+        super(space, name, lock);
         this.mutex = new FutexMutex(space.port(), futex, lock);
-        this.view = new LockView(space.port(), lock);
         this.recovery = new PlainRecovery(this, handler);
         space.usability().register(this);
     }
@@ -74,7 +62,7 @@ public final class RobustMutex implements SharedMutex {
                 enterPlain(hold, result);
             }
         } catch (InternalError gone) {
-            throw truncated(gone);
+            throw space().truncated(gone);
         }
     }
 
@@ -86,7 +74,7 @@ public final class RobustMutex implements SharedMutex {
             throwIfInterrupted(result);
             enterPlain(hold, result);
         } catch (InternalError gone) {
-            throw truncated(gone);
+            throw space().truncated(gone);
         }
     }
 
@@ -96,7 +84,7 @@ public final class RobustMutex implements SharedMutex {
             Hold hold = toLock();
             return enterPlain(hold, mutex.tryLock(hold));
         } catch (InternalError gone) {
-            throw truncated(gone);
+            throw space().truncated(gone);
         }
     }
 
@@ -108,7 +96,7 @@ public final class RobustMutex implements SharedMutex {
             throwIfInterrupted(result);
             return enterPlain(hold, result);
         } catch (InternalError gone) {
-            throw truncated(gone);
+            throw space().truncated(gone);
         }
     }
 
@@ -120,22 +108,17 @@ public final class RobustMutex implements SharedMutex {
                 unlockSlowly();
             }
         } catch (InternalError gone) {
-            throw truncated(gone);
+            throw space().truncated(gone);
         }
     }
 
     private void unlockSlowly() {
-        space.checkOpen();
+        space().checkOpen();
         Hold hold = find();
         if (hold == null || mutex.unlock(hold) < 0) {
             throw notOwner();
         }
         left();
-    }
-
-    @Override
-    public Condition newCondition() {
-        throw Misuse.conditions();
     }
 
     // ---- guards --------------------------------------------------------------------------------
@@ -146,7 +129,7 @@ public final class RobustMutex implements SharedMutex {
             Hold hold = toLock();
             return guard(hold, mutex.lock(hold, Outcomes.FOREVER, false));
         } catch (InternalError gone) {
-            throw truncated(gone);
+            throw space().truncated(gone);
         }
     }
 
@@ -155,17 +138,17 @@ public final class RobustMutex implements SharedMutex {
         try {
             Objects.requireNonNull(timeout, "timeout");
             Hold hold = toLockInterruptibly();
-            long start = space.port().nanoTime();
+            long start = space().port().nanoTime();
             int result = lockWithin(hold, Outcomes.saturatedNanos(timeout));
             throwIfInterrupted(result);
             if (Outcomes.isTooLate(result)) {
                 left();
-                Duration waited = Duration.ofNanos(space.port().nanoTime() - start);
-                throw new LockTimeoutException(space.path(), name, view.blocker(), waited, view.waiters());
+                Duration waited = Duration.ofNanos(space().port().nanoTime() - start);
+                throw new LockTimeoutException(space().path(), name(), view().blocker(), waited, view().waiters());
             }
             return guard(hold, result);
         } catch (InternalError gone) {
-            throw truncated(gone);
+            throw space().truncated(gone);
         }
     }
 
@@ -180,90 +163,30 @@ public final class RobustMutex implements SharedMutex {
             }
             return Optional.of(guard(hold, result));
         } catch (InternalError gone) {
-            throw truncated(gone);
+            throw space().truncated(gone);
         }
-    }
-
-    // ---- looking -------------------------------------------------------------------------------
-
-    @Override
-    public String name() {
-        return name;
-    }
-
-    @Override
-    public boolean isLocked() {
-        try {
-            space.checkOpen();
-            return view.isLocked();
-        } catch (InternalError gone) {
-            throw truncated(gone);
-        }
-    }
-
-    @Override
-    public boolean isHeldByCurrentThread() {
-        return holdCount() > 0;
     }
 
     @Override
     public int holdCount() {
-        try {
-            space.checkOpen();
+        return look(() -> {
             Hold hold = find();
             return hold == null ? 0 : hold.count();
-        } catch (InternalError gone) {
-            throw truncated(gone);
-        }
-    }
-
-    @Override
-    public Optional<Holder> holder() {
-        try {
-            space.checkOpen();
-            return view.holder();
-        } catch (InternalError gone) {
-            throw truncated(gone);
-        }
-    }
-
-    @Override
-    public LockStatistics statistics() {
-        try {
-            space.checkOpen();
-            return view.statistics();
-        } catch (InternalError gone) {
-            throw truncated(gone);
-        }
-    }
-
-    @Override
-    public Consistency consistency() {
-        try {
-            space.checkOpen();
-            return view.consistency();
-        } catch (InternalError gone) {
-            throw truncated(gone);
-        }
+        });
     }
 
     @Override
     public void reset() {
         try {
             Hold hold = toLock();
-            while (view.consistency() == Consistency.NOT_RECOVERABLE && !mutex.reset(hold)) {
+            while (view().consistency() == Consistency.NOT_RECOVERABLE && !mutex.reset(hold)) {
                 // Somebody is just finding out that it is not recoverable.
                 Thread.onSpinWait();
             }
             left();
         } catch (InternalError gone) {
-            throw truncated(gone);
+            throw space().truncated(gone);
         }
-    }
-
-    @Override
-    public String toString() {
-        return "SharedMutex[" + name + " in " + space.path() + "]";
     }
 
     // ---- inside --------------------------------------------------------------------------------
@@ -282,33 +205,8 @@ public final class RobustMutex implements SharedMutex {
         recent = Hold.NONE;
     }
 
-    /** What to throw for the JVM's error about memory that is not there any more; other errors go on as they are. */
-    SpaceTruncatedException truncated(InternalError error) {
-        if (!String.valueOf(error.getMessage()).contains("unsafe memory access")) {
-            throw error;
-        }
-        return new SpaceTruncatedException(space.path(), error);
-    }
-
     FutexMutex futexMutex() {
         return mutex;
-    }
-
-    MutexContext space() {
-        return space;
-    }
-
-    LockView view() {
-        return view;
-    }
-
-    /** The calling thread has given something back; a borrowed task may be idle now. */
-    void left() {
-        space.tasks().giveBackIfBorrowed();
-    }
-
-    IllegalMonitorStateException notOwner() {
-        return Misuse.notOwner(space.path(), name, view.holder());
     }
 
     /** The calling thread's hold, to lock with; throws if it must not lock, or there is no task for the thread. */
@@ -334,14 +232,14 @@ public final class RobustMutex implements SharedMutex {
 
     /** The calling thread's hold; null if it cannot have one. */
     private Hold find() {
-        TaskContext context = space.tasks().currentOrNull();
+        TaskContext context = space().tasks().currentOrNull();
         return context == null ? null : mutex.find(context);
     }
 
     private Hold prepare() {
-        space.usability().check();
-        TaskContext context = space.tasks().current();
-        Hold hold = mutex.prepare(context != null ? context : space.taskOrThrow());
+        space().usability().check();
+        TaskContext context = space().tasks().current();
+        Hold hold = mutex.prepare(context != null ? context : space().taskOrThrow());
         if (hold.isFor(Thread.currentThread()) && (recent == Hold.NONE || ++strangers % PATIENCE == 0)) {
             remember(hold);
         }
@@ -350,7 +248,7 @@ public final class RobustMutex implements SharedMutex {
 
     Hold toLockInterruptibly() throws InterruptedException {
         if (doubted) {
-            space.usability().check();
+            space().usability().check();
         }
         if (Thread.interrupted()) {
             throw new InterruptedException();
@@ -358,18 +256,10 @@ public final class RobustMutex implements SharedMutex {
         return toLock();
     }
 
-    void throwIfInterrupted(int result) throws InterruptedException {
-        if (Errno.EINTR.is(result)) {
-            left();
-            Thread.interrupted();
-            throw new InterruptedException("interrupted while waiting for " + this);
-        }
-    }
-
     private int lockWithin(Hold hold, long nanos) {
         return nanos <= 0
                 ? mutex.tryLock(hold)
-                : mutex.lock(hold, Outcomes.deadline(space.port().nanoTime(), nanos), true);
+                : mutex.lock(hold, Outcomes.deadline(space().port().nanoTime(), nanos), true);
     }
 
     /** What a plain method does with a result: true if the caller owns the lock, false if time was up. */
@@ -395,8 +285,8 @@ public final class RobustMutex implements SharedMutex {
         if (result < 0) {
             left();
             throw Errno.EDEADLK.is(result)
-                    ? Misuse.upgrade(space.path(), name)
-                    : Outcomes.failure(result, space.path(), name);
+                    ? Misuse.upgrade(space().path(), name())
+                    : Outcomes.failure(result, space().path(), name());
         }
         // Only now: whoever got past the first look and was slow sees the flag after its compare-and-exchange.
         if (doubted) {
@@ -407,7 +297,7 @@ public final class RobustMutex implements SharedMutex {
     /** The file may have been replaced meanwhile. */
     private void checkStillUsable(Hold hold, int result) {
         try {
-            space.usability().check();
+            space().usability().check();
         } catch (RuntimeException e) {
             giveBack(hold, Status.ownerDied(result));
             throw e;

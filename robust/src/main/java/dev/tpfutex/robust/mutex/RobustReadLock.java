@@ -38,7 +38,7 @@ final class RobustReadLock implements SharedReadLock {
                 enter(hold, result, Outcomes.FOREVER, false);
             }
         } catch (InternalError gone) {
-            throw writers.truncated(gone);
+            throw space.truncated(gone);
         }
     }
 
@@ -49,7 +49,7 @@ final class RobustReadLock implements SharedReadLock {
             int result = enter(hold, reading.lock(hold, Outcomes.FOREVER, true), Outcomes.FOREVER, true);
             writers.throwIfInterrupted(result);
         } catch (InternalError gone) {
-            throw writers.truncated(gone);
+            throw space.truncated(gone);
         }
     }
 
@@ -59,7 +59,7 @@ final class RobustReadLock implements SharedReadLock {
             Hold hold = writers.toLock();
             return enter(hold, reading.tryLock(hold), Long.MIN_VALUE, false) >= 0;
         } catch (InternalError gone) {
-            throw writers.truncated(gone);
+            throw space.truncated(gone);
         }
     }
 
@@ -68,7 +68,7 @@ final class RobustReadLock implements SharedReadLock {
         try {
             return lockWithin(writers.toLockInterruptibly(), unit.toNanos(time)) >= 0;
         } catch (InternalError gone) {
-            throw writers.truncated(gone);
+            throw space.truncated(gone);
         }
     }
 
@@ -82,7 +82,7 @@ final class RobustReadLock implements SharedReadLock {
             }
             unlock(hold);
         } catch (InternalError gone) {
-            throw writers.truncated(gone);
+            throw space.truncated(gone);
         }
     }
 
@@ -98,7 +98,7 @@ final class RobustReadLock implements SharedReadLock {
             int result = enter(hold, reading.lock(hold, Outcomes.FOREVER, false), Outcomes.FOREVER, false);
             return new RobustReadGuard(this, hold, result);
         } catch (InternalError gone) {
-            throw writers.truncated(gone);
+            throw space.truncated(gone);
         }
     }
 
@@ -116,7 +116,7 @@ final class RobustReadLock implements SharedReadLock {
             }
             return new RobustReadGuard(this, hold, result);
         } catch (InternalError gone) {
-            throw writers.truncated(gone);
+            throw space.truncated(gone);
         }
     }
 
@@ -127,7 +127,7 @@ final class RobustReadLock implements SharedReadLock {
             int result = enter(hold, reading.tryLock(hold), Long.MIN_VALUE, false);
             return result < 0 ? Optional.empty() : Optional.of(new RobustReadGuard(this, hold, result));
         } catch (InternalError gone) {
-            throw writers.truncated(gone);
+            throw space.truncated(gone);
         }
     }
 
@@ -143,7 +143,7 @@ final class RobustReadLock implements SharedReadLock {
         try {
             unlock(hold);
         } catch (InternalError gone) {
-            throw writers.truncated(gone);
+            throw space.truncated(gone);
         }
     }
 

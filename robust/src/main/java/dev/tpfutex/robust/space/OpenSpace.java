@@ -5,7 +5,6 @@ import dev.tpfutex.api.ReadWriteOptions;
 import dev.tpfutex.api.RecoveryHandler;
 import dev.tpfutex.api.SharedMutex;
 import dev.tpfutex.api.SharedReadWriteLock;
-import dev.tpfutex.api.SpaceTruncatedException;
 import dev.tpfutex.api.WrongKindException;
 import dev.tpfutex.api.spi.LockNames;
 import dev.tpfutex.api.spi.Misuse;
@@ -88,7 +87,7 @@ public final class OpenSpace implements LockSpace, MutexContext {
             }
             return lock;
         } catch (InternalError gone) {
-            throw new SpaceTruncatedException(path(), gone);
+            throw truncated(gone);
         }
     }
 

@@ -1,0 +1,101 @@
+package dev.tpfutex.robust.mutex;
+
+import dev.tpfutex.api.Consistency;
+import dev.tpfutex.api.Holder;
+import dev.tpfutex.api.LockStatistics;
+import dev.tpfutex.api.SharedMutex;
+import dev.tpfutex.api.spi.Misuse;
+import dev.tpfutex.core.Errno;
+import dev.tpfutex.core.Lock;
+import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.function.Supplier;
+
+/** The part of a mutex that does not change it: its name, what its record says, and what goes wrong. */
+abstract class MutexHandle implements SharedMutex {
+
+    private final MutexContext space;
+    private final String name;
+    private final LockView view;
+
+    MutexHandle(MutexContext space, String name, Lock lock) {
+        this.space = space;
+        this.name = name;
+        this.view = new LockView(space.port(), lock);
+    }
+
+    @Override
+    public final String name() {
+        return name;
+    }
+
+    @Override
+    public final boolean isLocked() {
+        return look(view::isLocked);
+    }
+
+    @Override
+    public final boolean isHeldByCurrentThread() {
+        return holdCount() > 0;
+    }
+
+    @Override
+    public final Optional<Holder> holder() {
+        return look(view::holder);
+    }
+
+    @Override
+    public final LockStatistics statistics() {
+        return look(view::statistics);
+    }
+
+    @Override
+    public final Consistency consistency() {
+        return look(view::consistency);
+    }
+
+    @Override
+    public final Condition newCondition() {
+        throw Misuse.conditions();
+    }
+
+    /** Not for the fast paths: it allocates. */
+    final <T> T look(Supplier<T> question) {
+        try {
+            space.checkOpen();
+            return question.get();
+        } catch (InternalError gone) {
+            throw space.truncated(gone);
+        }
+    }
+
+    final MutexContext space() {
+        return space;
+    }
+
+    final LockView view() {
+        return view;
+    }
+
+    /** The calling thread has given something back; a borrowed task may be idle now. */
+    final void left() {
+        space.tasks().giveBackIfBorrowed();
+    }
+
+    final void throwIfInterrupted(int result) throws InterruptedException {
+        if (Errno.EINTR.is(result)) {
+            left();
+            Thread.interrupted();
+            throw new InterruptedException("interrupted while waiting for " + this);
+        }
+    }
+
+    final IllegalMonitorStateException notOwner() {
+        return Misuse.notOwner(space.path(), name, view.holder());
+    }
+
+    @Override
+    public final String toString() {
+        return "SharedMutex[" + name + " in " + space.path() + "]";
+    }
+}
