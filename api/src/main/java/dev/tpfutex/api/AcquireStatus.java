@@ -1,9 +1,9 @@
 package dev.tpfutex.api;
 
 /**
- * How a lock was acquired. These are the lock acquisition codes of the throughput-optimized futexes (Waiman Long, 2017;
- * seed 000, patch 12 "Return status code on FUTEX_LOCK calls"), whose code is given with each constant, and
- * {@link #FAST}, which has none there because the fast path never entered the kernel.
+ * How a lock was acquired. These are the lock acquisition codes of the throughput-optimized futexes that Waiman Long
+ * proposed for the Linux kernel in 2017 (the patch "Return status code on FUTEX_LOCK calls"), whose code is given with
+ * each constant, and {@link #FAST}, which has none there because the fast path never entered the kernel.
  */
 public enum AcquireStatus {
 

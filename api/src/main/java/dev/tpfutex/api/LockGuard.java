@@ -52,7 +52,7 @@ public interface LockGuard extends AutoCloseable {
     AcquireStatus status();
 
     /**
-     * How often the thread slept before it owned the lock (the upper half of the status code in seed 000, patch 12).
+     * How often the thread slept before it owned the lock.
      *
      * @return 0 to 32,767; more often counts as 32,767
      */

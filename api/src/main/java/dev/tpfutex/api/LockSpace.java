@@ -38,6 +38,10 @@ public interface LockSpace extends AutoCloseable {
     /**
      * Opens a lock space, creating the file if there is none and the options allow it.
      *
+     * <p>If a file that was at this path before has been deleted or replaced, and is still in use, this waits up to a
+     * second for its users to notice and let go of it, and fails with {@link SpaceOpenException.Reason#REPLACED} if they
+     * still hold locks then. Otherwise it does not block.
+     *
      * @param path where the file is, or shall be
      * @param options sizes and access rights for a file that has to be created, and how to open it
      * @return a handle to be closed

@@ -8,11 +8,12 @@ package dev.tpfutex.api;
  * <p>Which way an acquisition went is counted off the fast path only: {@code acquisitions} less {@code steals},
  * {@code topWaits} and {@code handOffs} is the number of {@link AcquireStatus#FAST} ones.
  *
- * @param acquisitions times the lock got an owner, nested acquisitions not counted; the latest fencing token
+ * @param acquisitions times the lock got an owner, nested acquisitions not counted; the latest fencing token. Those
+ *     count too that gave the lock back at once, because they threw {@link OwnerDiedException}
  * @param steals {@linkplain AcquireStatus#STOLEN stolen} acquisitions
  * @param topWaits acquisitions by the {@linkplain AcquireStatus#TOP_WAITER top waiter}
  * @param handOffs acquisitions by {@linkplain AcquireStatus#HANDED_OFF hand-off}
- * @param sleeps times a thread slept while it waited for this lock
+ * @param sleeps times that owners slept before they got the lock; those who gave up waiting are not counted
  * @param timeouts waits that ended because their time was up
  * @param ownerDeaths owners that died inside the critical section
  */

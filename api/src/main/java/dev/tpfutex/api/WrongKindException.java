@@ -4,7 +4,7 @@ import java.io.Serial;
 import java.nio.file.Path;
 import java.util.Objects;
 
-/** The name belongs to a lock of another kind (the seeds' check of the futex type: {@code EINVAL}). */
+/** The name belongs to a lock of another kind. */
 public final class WrongKindException extends LockSpaceException {
 
     @Serial
