@@ -2,6 +2,7 @@ package dev.tpfutex.api;
 
 import java.io.Serial;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Objects;
 
 /**
@@ -20,29 +21,31 @@ public final class LimitExceededException extends LockSpaceException {
     public enum Limit {
 
         /** Different lock names, {@link SpaceOptions#locks(int)}. */
-        LOCKS("locks", "locks"),
+        LOCKS("lock", "locks", ""),
 
         /** Threads of all processes that use the space at a time, {@link SpaceOptions#tasks(int)}. */
-        TASKS("threads that use it at a time", "tasks"),
+        TASKS("thread", "threads", " at a time"),
 
         /** Processes that have the space open at a time, {@link SpaceOptions#processes(int)}. */
-        PROCESSES("processes that have it open at a time", "processes");
+        PROCESSES("process", "processes", " at a time");
 
-        private final String text;
-        private final String option;
+        private final String one;
+        private final String many;
+        private final String when;
 
-        Limit(String text, String option) {
-            this.text = text;
-            this.option = option;
+        Limit(String one, String many, String when) {
+            this.one = one;
+            this.many = many;
+            this.when = when;
         }
 
-        String text() {
-            return text;
+        String text(long size) {
+            return size + " " + (size == 1 ? one : many) + when;
         }
 
         String advice() {
-            return "To raise it, stop all users, delete the file and create it anew with SpaceOptions." + option
-                    + "(more).";
+            return "To raise it, stop all users, delete the file and create it anew with SpaceOptions."
+                    + name().toLowerCase(Locale.ROOT) + "(more).";
         }
     }
 

@@ -50,7 +50,8 @@ final class Messages {
     }
 
     static String limit(Path space, LimitExceededException.Limit limit, long size) {
-        return "Lock space " + space + " is full: it was created for " + size + " " + limit.text() + ", all in use. "
+        return "Lock space " + space + " is full: it was created for " + limit.text(size)
+                + (size == 1 ? ". " : ", all in use. ")
                 + limit.advice();
     }
 

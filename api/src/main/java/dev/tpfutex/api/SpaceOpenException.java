@@ -16,7 +16,9 @@ public final class SpaceOpenException extends LockSpaceException {
     public enum Reason {
 
         /** There is no such file (and it was not to be created), or no such directory. */
-        NOT_FOUND("there is no such file", "Check the path, or let it be created: SpaceOptions.create(true)."),
+        NOT_FOUND(
+                "there is no such file",
+                "Check the path. SpaceOptions.create(true) creates the file, but no directory."),
 
         /** Something else is at this path: a file of another format, a directory, a device. */
         NOT_A_SPACE_FILE("this is not a lock space", "Check the path; nothing was changed."),
@@ -45,6 +47,9 @@ public final class SpaceOpenException extends LockSpaceException {
         NO_PERMISSION(
                 "permission denied",
                 "All users need read and write access: create it with SpaceOptions.permissions() and group()."),
+
+        /** The group asked for does not exist on this system. */
+        UNKNOWN_GROUP("there is no such group", "Create the group, or name another: SpaceOptions.group()."),
 
         /** The file system, or the user's quota, has no room for the whole file. */
         NO_SPACE("there is not enough space for the file", "Free some, or create it with smaller limits."),

@@ -113,10 +113,18 @@ class MessagesTest {
     void everyLimitSaysHowToRaiseIt(LimitExceededException.Limit limit) {
         LimitExceededException e = new LimitExceededException(SPACE, limit, 256);
 
-        assertThat(e).hasMessageContainingAll("orders.tpf", "256 " + limit.text(),
+        assertThat(e).hasMessageContainingAll("orders.tpf", limit.text(256) + ", all in use. ",
                 "SpaceOptions." + limit.name().toLowerCase(Locale.ROOT) + "(");
         assertThat(e.limit()).isEqualTo(limit);
         assertThat(e.size()).isEqualTo(256);
+    }
+
+    @Test
+    void limitsOfOne() {
+        assertThat(new LimitExceededException(SPACE, LimitExceededException.Limit.LOCKS, 1))
+                .hasMessageContaining("created for 1 lock. To raise it");
+        assertThat(new LimitExceededException(SPACE, LimitExceededException.Limit.PROCESSES, 1))
+                .hasMessageContaining("created for 1 process at a time. To raise it");
     }
 
     @Test

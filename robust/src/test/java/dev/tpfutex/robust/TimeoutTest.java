@@ -1,6 +1,7 @@
 package dev.tpfutex.robust;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.tpfutex.api.LockSpace;
@@ -30,6 +31,17 @@ class TimeoutTest {
 
     private LockSpace open() {
         return LockSpace.open(space.path(), SpaceOptions.defaults().withoutDaemon());
+    }
+
+    @Test
+    @DisplayName("What must not be null is named, and nothing is taken")
+    void nullsAreNamed() {
+        try (LockSpace open = open()) {
+            SharedMutex book = open.mutex("book");
+            assertThatNullPointerException().isThrownBy(() -> book.tryLock(1, null)).withMessage("unit");
+            assertThatNullPointerException().isThrownBy(() -> book.acquire(null)).withMessage("timeout");
+            assertThat(book.isLocked()).isFalse();
+        }
     }
 
     @ParameterizedTest(name = "{0} waiting before it")

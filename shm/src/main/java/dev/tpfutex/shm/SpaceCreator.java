@@ -136,7 +136,7 @@ class SpaceCreator {
             Files.getFileAttributeView(file, PosixFileAttributeView.class).setGroup(group);
         } catch (UserPrincipalNotFoundException unknown) {
             throw new SpaceOpenException(
-                    path, Reason.NO_PERMISSION, "there is no group \"" + name + "\"", unknown);
+                    path, Reason.UNKNOWN_GROUP, "\"" + name + "\"", unknown);
         } catch (IOException refused) {
             throw new SpaceOpenException(
                     path,

@@ -88,7 +88,7 @@ class SpaceFilePermissionTest {
         SpaceOpenException failure = catchThrowableOfType(
                 SpaceOpenException.class, () -> SpaceFile.openOrCreate(path, SMALL.group("no-such-group")));
         assertThat(failure).hasMessageContaining("no-such-group");
-        assertThat(failure.reason()).isEqualTo(Reason.NO_PERMISSION);
+        assertThat(failure.reason()).isEqualTo(Reason.UNKNOWN_GROUP);
         assertEmpty();
     }
 

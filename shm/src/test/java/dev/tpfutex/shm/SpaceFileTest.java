@@ -72,6 +72,15 @@ class SpaceFileTest {
     }
 
     @Test
+    void doesNotAdviseToLetADirectoryBeCreated() {
+        Path lost = directory.resolve("nowhere").resolve("a.tpf");
+        assertThatExceptionOfType(SpaceOpenException.class)
+                .isThrownBy(() -> SpaceFile.openOrCreate(lost, SMALL))
+                .withMessageContainingAll("there is no directory " + lost.getParent(), "but no directory")
+                .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.NOT_FOUND));
+    }
+
+    @Test
     void followsSymbolicLinksButNotIntoTheVoid() throws IOException {
         Path link = Files.createSymbolicLink(directory.resolve("link.tpf"), path());
         assertThatExceptionOfType(SpaceOpenException.class)

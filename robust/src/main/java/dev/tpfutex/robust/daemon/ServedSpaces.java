@@ -27,10 +27,19 @@ final class ServedSpaces implements AutoCloseable {
 
     private final Map<FileIdentity, Served> served = new HashMap<>();
 
-    /** Serves a space for good. */
+    /** Serves a space for good; throws {@link SpaceOpenException} or {@link IllegalArgumentException} if it can't. */
     synchronized void pin(Path path) {
-        SpaceFile file = open(path);
-        serve(file).pinned = true;
+        try {
+            serve(open(path)).pinned = true;
+        } catch (SpaceOpenException e) {
+            if (e.reason() == SpaceOpenException.Reason.NOT_FOUND) {
+                // What to do about it is not what a program would do.
+                throw new IllegalArgumentException("there is no lock space " + path.toAbsolutePath()
+                        + ". The daemon creates none: start it without --space " + path
+                        + ", or after a program has opened the space.");
+            }
+            throw e;
+        }
     }
 
     /** Begins to serve a client; throws {@link SpaceOpenException} or {@link IllegalArgumentException} if it can't. */

@@ -91,6 +91,7 @@ public final class RobustMutex extends MutexHandle {
     @Override
     public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
         try {
+            Objects.requireNonNull(unit, "unit");
             Hold hold = toLockInterruptibly();
             int result = lockWithin(hold, unit.toNanos(time));
             throwIfInterrupted(result);

@@ -25,6 +25,16 @@ class DaemonServerTest {
     }
 
     @Test
+    void aSpaceOnTheCommandLineMustExist() {
+        Path missing = directory.resolve("missing.tpf");
+        try (ServedSpaces spaces = new ServedSpaces()) {
+            assertThatThrownBy(() -> spaces.pin(missing))
+                    .hasMessageContainingAll("no lock space " + missing, "The daemon creates none")
+                    .hasMessageNotContaining("SpaceOptions");
+        }
+    }
+
+    @Test
     void aSecondDaemonIsRefused() throws IOException {
         Path socket = directory.resolve("s");
         try (DaemonServer first = DaemonServer.bind(socket, new ServedSpaces())) {
