@@ -215,9 +215,10 @@ public final class Attendant {
         try {
             fresh.start();
             host = fresh;
-        } catch (Throwable noThread) {
+        } catch (Throwable failure) {
+            // No thread, no memory: somebody else may do better.
             election.resign(coordinator.serving());
-            throw noThread;
+            throw failure;
         }
     }
 

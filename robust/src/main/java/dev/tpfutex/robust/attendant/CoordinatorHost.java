@@ -19,6 +19,8 @@ final class CoordinatorHost {
     private final ProcessTable processes;
     private final Runnable onChange;
     private final Thread thread;
+    private long firstRest;
+    private int membership;
 
     /** @param onChange called when processes have joined or left, and at the end of the term */
     CoordinatorHost(MappedPort port, Coordinator coordinator, Runnable onChange) {
@@ -29,7 +31,11 @@ final class CoordinatorHost {
         this.thread = Thread.ofPlatform().daemon().name("tpfutex-coordinator").unstarted(this::run);
     }
 
+    /** Takes office and serves once on the calling thread: who waits for a successor need not wait for a new thread. */
     void start() {
+        membership = processes.membership();
+        coordinator.takeOffice();
+        firstRest = coordinator.cycle();
         thread.start();
     }
 
@@ -68,22 +74,18 @@ final class CoordinatorHost {
     }
 
     private void serve() {
-        coordinator.takeOffice();
-        // Some may have waited for a successor: they come before whoever might want to hear of our end.
-        long nanos = coordinator.cycle();
         long life = CoordinatorLife.at(port, ServingWord.process(coordinator.serving()));
         int osTid = Threads.gettid();
         port.tieToThread(life, osTid);
         try {
-            serveOn(nanos);
+            serveTied();
         } finally {
             // From here on the end of this thread means nothing any more.
             port.untieFromThread(life, osTid);
         }
     }
 
-    private void serveOn(long firstRest) {
-        int membership = processes.membership();
+    private void serveTied() {
         for (long nanos = firstRest; nanos != Coordinator.REPLACED; nanos = coordinator.cycle()) {
             int current = processes.membership();
             if (current != membership) {

@@ -179,7 +179,7 @@ final class Scenarios {
     }
 
     private static Scenario takeOffice() {
-        return Scenario.of("take office", Cast.DAEMON, COORDINATOR).before(stage -> {
+        return Scenario.of("take office", Cast.DAEMON, "tpfutex-").before(stage -> {
             stage.holderAcquires();
             stage.wait("w1");
             stage.wait("w2");

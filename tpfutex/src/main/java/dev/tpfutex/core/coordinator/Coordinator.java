@@ -26,7 +26,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * are a copy of what the task slots say, so a successor rebuilds them, and all that it writes is a
  * compare-and-exchange that fails or does no harm once another serves.
  *
- * <p>{@link #takeOffice}, {@link #cycle} and {@link #rest} belong to one thread; {@link #noticeDeath} may be
+ * <p>{@link #takeOffice}, {@link #cycle} and {@link #rest} belong to one thread at a time; {@link #noticeDeath} may be
  * called by any.
  */
 public final class Coordinator {
