@@ -4,6 +4,8 @@ import dev.tpfutex.api.Consistency;
 import dev.tpfutex.api.LockGuard;
 import dev.tpfutex.api.LockTimeoutException;
 import dev.tpfutex.api.RecoveryHandler;
+import dev.tpfutex.api.spi.Misuse;
+import dev.tpfutex.core.Errno;
 import dev.tpfutex.core.FutexMutex;
 import dev.tpfutex.core.Hold;
 import dev.tpfutex.core.Lock;
