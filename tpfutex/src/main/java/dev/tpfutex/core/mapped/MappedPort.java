@@ -41,6 +41,9 @@ public final class MappedPort extends Port {
     private static final class First {
         static final MappedPort PORT = first.get();
         static final MemorySegment MEMORY = PORT.memory;
+
+        /** All but the last long, where nothing is exchanged: see {@link #touched}. */
+        static final MemorySegment BUT_LAST = MEMORY.asSlice(0, MEMORY.byteSize() - Long.BYTES);
     }
 
     /** A port on one mapping of the file. */
@@ -85,15 +88,20 @@ public final class MappedPort extends Port {
     }
 
     /**
-     * A load before an exchange. If somebody has shortened the file, a load throws while an exchange in code that is
-     * not compiled yet would crash the JVM. The compiler drops it, as nobody uses its result.
+     * The memory that is loaded from before an exchange. If somebody has shortened the file, a load throws while an
+     * exchange in code that is not compiled yet would crash the JVM. The compiler drops the load, as nobody uses its
+     * result; and since what lies within this lies well within {@link #memory()}, it checks the bounds only once.
      */
+    private MemorySegment touched() {
+        return this == First.PORT ? First.BUT_LAST : memory;
+    }
+
     private void touchInt(long at) {
-        int unused = (int) INT.get(memory(), at);
+        int unused = (int) INT.get(touched(), at);
     }
 
     private void touchLong(long at) {
-        long unused = (long) LONG.get(memory(), at);
+        long unused = (long) LONG.get(touched(), at);
     }
 
     // ---- shared memory -------------------------------------------------------------------------
