@@ -7,8 +7,12 @@ package dev.tpfutex.core;
  */
 public final class FencingToken {
 
-    /** An owner that is inside looks after the count of halves when these bits of its word, the passage's, are 0. */
-    private static final long LOOK_MASK = 0xf_fffeL << Integer.SIZE;
+    /**
+     * An owner that is inside looks after the count of halves when these bits of its word, the passage's, are 0: every
+     * eighth. That is far more often than needed, for the compiler's sake: a call that is rare it does not take into
+     * the code of the caller, and around a call, however rare, that code has to keep what it knows in memory.
+     */
+    private static final long LOOK_MASK = 0xeL << Integer.SIZE;
 
     private static final int HALF_BITS = 31;
     private static final long HALF_MASK = (1L << HALF_BITS) - 1;
@@ -20,12 +24,11 @@ public final class FencingToken {
         return (word & LOOK_MASK) == 0;
     }
 
-    /** Counts a change of half if there was one. Called by the owner only. */
+    /** Counts a change of half if there was one. Called by the owner only. At most 35 bytes: inlined then. */
     static void maintain(Port port, Lock lock, long word) {
-        long halves = port.getLong(lock.halves());
-        long counted = halves(halves, word);
-        if (counted != halves) {
-            port.putLongOrdered(lock.halves(), counted);
+        long counted = port.getLong(lock.halves());
+        if (counted != halves(counted, word)) {
+            port.putLongOrdered(lock.halves(), counted + 1);
         }
     }
 
