@@ -49,7 +49,8 @@ public final class FutexMutex {
      */
     public int lock(Hold hold, long deadline, boolean interruptible) {
         // To load the word first would cost as much again as the compare-and-exchange does after an unlock.
-        return takeFree(hold, hold.word) ? Status.FAST : lockElsewise(hold, deadline, interruptible);
+        boolean taken = !hold.isHeld() && takeFree(hold, hold.word);
+        return taken ? Status.FAST : lockElsewise(hold, deadline, interruptible);
     }
 
     /** Locks if that needs no waiting: a status, or EBUSY, ENOTRECOVERABLE, EINVAL. */
@@ -62,7 +63,7 @@ public final class FutexMutex {
             int result = upgrade(hold, port.nanoTime(), false);
             return result < 0 ? Errno.EBUSY.result() : result;
         }
-        if (takeFree(hold, port.getLong(word()))) {
+        if (takeIfFree(hold)) {
             return Status.FAST;
         }
         int result = futex.tryLock(hold.task(), lock);
@@ -132,10 +133,16 @@ public final class FutexMutex {
         return FencingToken.of(port, lock);
     }
 
-    /** Takes the word from {@code free} to owned and inside, if it is that and that is free. */
+    /** Takes the word if it is simply free. */
+    private boolean takeIfFree(Hold hold) {
+        long current = port.getLong(word());
+        return FutexWord.isSimplyFree(current) && takeFree(hold, current);
+    }
+
+    /** Takes the word from {@code free} to owned and inside, if it is that. */
     private boolean takeFree(Hold hold, long free) {
         long mine = free + hold.entry();
-        if (!FutexWord.isSimplyFree(free) || !port.compareAndSetLong(word(), free, mine)) {
+        if (!port.compareAndSetLong(word(), free, mine)) {
             return false;
         }
         hold.word = mine;
@@ -154,7 +161,7 @@ public final class FutexMutex {
         if (hold.readCount() > 0) {
             return upgrade(hold, deadline, interruptible);
         }
-        boolean taken = takeFree(hold, port.getLong(word()));
+        boolean taken = takeIfFree(hold);
         return taken ? Status.FAST : lockContended(hold, deadline, interruptible);
     }
 

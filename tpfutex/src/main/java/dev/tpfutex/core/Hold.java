@@ -43,7 +43,7 @@ public final class Hold {
 
     /**
      * The futex word as it was when the task took the lock; or, with the lower half 0, as the task has left it: then
-     * the lock is not held.
+     * the lock is not held. WAITERS is set here also when something else makes the unlocker go the long way.
      */
     long word;
 
@@ -133,7 +133,7 @@ public final class Hold {
 
     /** Whether one compare-and-exchange from {@link #word} gives the lock up, given that the task's list names it. */
     boolean isSimple() {
-        return FutexWord.seedWord(word) == tid && nested == 0;
+        return FutexWord.seedWord(word) > 0;
     }
 
     boolean isOverflowing() {
@@ -144,11 +144,19 @@ public final class Hold {
     void begin(long heldWord, boolean ownerDied) {
         word = heldWord;
         toldOfDeath = ownerDied;
+        if (FutexWord.ownerDied(heldWord)) {
+            goTheLongWay();
+        }
     }
 
     /** The owner locks once more. */
     void nest() {
         nested = Math.incrementExact(nested);
+        goTheLongWay();
+    }
+
+    private void goTheLongWay() {
+        word = FutexWord.with(word, FutexWord.seedWord(word) | FutexWord.WAITERS);
     }
 
     /** The owner unlocks once; false if that was the last time. */
@@ -156,8 +164,15 @@ public final class Hold {
         if (nested == reads) {
             return false;
         }
-        nested--;
+        lowerNested();
         return true;
+    }
+
+    private void lowerNested() {
+        if (--nested == 0 && !FutexWord.ownerDied(word)) {
+            // Should the lock's word have WAITERS, the compare-and-exchange will find out.
+            word = FutexWord.with(word, tid);
+        }
     }
 
     /** The task is about to give the lock up, or could not get it: its word may still name the task. */
@@ -209,13 +224,17 @@ public final class Hold {
     /** The reader, or the owner as a reader, locks once more. */
     void read() {
         reads = Math.incrementExact(reads);
-        nested += isHeld() ? 1 : 0;
+        if (isHeld()) {
+            nest();
+        }
     }
 
     /** The reader, or the owner as a reader, unlocks once. */
     void unread() {
         reads--;
-        nested -= isHeld() ? 1 : 0;
+        if (isHeld()) {
+            lowerNested();
+        }
     }
 
     /** Whether the task is the upgradable reader. */
@@ -249,6 +268,7 @@ public final class Hold {
     void upgraded(long heldWord) {
         word = heldWord;
         nested = reads;
+        goTheLongWay();
     }
 
     /** The task has met others at the word; how often by now. */
