@@ -10,7 +10,7 @@ import dev.tpfutex.shm.layout.LockLayout;
  * {@link Hold}. Everything before an unlock happens-before everything after the next lock, in whichever
  * process.
  */
-public final class FutexMutex {
+public class FutexMutex {
 
     private final Port port;
     private final TpFutex futex;
@@ -26,17 +26,22 @@ public final class FutexMutex {
         this.index = lock.word() / Long.BYTES;
     }
 
+    /** The port that the mutex was made with; for a subclass to say if it knows that as a constant. */
+    protected Port port() {
+        return port;
+    }
+
     private long word() {
         return index * Long.BYTES;
     }
 
     /** A task's hold of this mutex, to lock with. */
-    public Hold prepare(Task task) {
+    public final Hold prepare(Task task) {
         return task.prepare(lock.index());
     }
 
     /** A task's hold of this mutex if it may have one, else null. */
-    public Hold find(Task task) {
+    public final Hold find(Task task) {
         return task.find(lock.index());
     }
 
@@ -47,14 +52,14 @@ public final class FutexMutex {
      * @param deadline {@link Port#nanoTime} at which to give up; {@link Long#MAX_VALUE} for never
      * @return a status, or ETIMEDOUT, EINTR, ENOTRECOVERABLE, EINVAL; EDEADLK if the caller is a reader, not upgradable
      */
-    public int lock(Hold hold, long deadline, boolean interruptible) {
+    public final int lock(Hold hold, long deadline, boolean interruptible) {
         // To load the word first would cost as much again as the compare-and-exchange does after an unlock.
         boolean taken = !hold.isHeld() && takeFree(hold, hold.word);
         return taken ? Status.FAST : lockElsewise(hold, deadline, interruptible);
     }
 
     /** Locks if that needs no waiting: a status, or EBUSY, ENOTRECOVERABLE, EINVAL. */
-    public int tryLock(Hold hold) {
+    public final int tryLock(Hold hold) {
         if (hold.isHeld()) {
             hold.nest();
             return Status.FAST;
@@ -75,26 +80,26 @@ public final class FutexMutex {
     }
 
     /** Takes back one hold: how many threads were woken, or EPERM and nothing has changed. */
-    public int unlock(Hold hold) {
+    public final int unlock(Hold hold) {
         return hold.isOverflowing() ? unlockElsewise(hold) : unlockListed(hold);
     }
 
     /** As {@link #unlock}, for a hold that {@link Hold#isFor} the calling thread. */
-    public int unlockListed(Hold hold) {
+    public final int unlockListed(Hold hold) {
         if (!hold.isSimple()) {
             return unlockElsewise(hold);
         }
         long mine = hold.word;
         long left = FutexWord.simplyLeft(mine);
         hold.word = left;
-        return port.compareAndSetLong(word(), mine, left) ? 0 : unlockContended(hold);
+        return port().compareAndSetLong(word(), mine, left) ? 0 : unlockContended(hold);
     }
 
     /**
      * Gives the lock back as one who was told of an owner's death and cannot repair: the mark stays for the
      * next owner. All holds end.
      */
-    public int unlockUnrepaired(Hold hold) {
+    public final int unlockUnrepaired(Hold hold) {
         if (!hold.isHeld()) {
             return Errno.EPERM.result();
         }
@@ -103,51 +108,51 @@ public final class FutexMutex {
     }
 
     /** What the lock protects is in order again; only for its owner. */
-    public void markConsistent(Hold hold) {
+    public final void markConsistent(Hold hold) {
         if (!hold.isHeld()) {
             throw new IllegalMonitorStateException("not the owner");
         }
         for (;;) {
-            long marked = port.getLong(word());
+            long marked = port().getLong(word());
             long clean = FutexWord.with(marked, FutexWord.seedWord(marked) & ~FutexWord.OWNER_DIED);
-            if (marked == clean || port.compareAndSetLong(word(), marked, clean)) {
+            if (marked == clean || port().compareAndSetLong(word(), marked, clean)) {
                 return;
             }
         }
     }
 
     /** An administrator's word that the lock is usable again. False if somebody owns it. */
-    public boolean reset(Hold hold) {
+    public final boolean reset(Hold hold) {
         if (!futex.takeForReset(hold.task(), lock)) {
             return false;
         }
         finish(hold, Status.FAST);
-        port.putInt(lock.consistency(), LockLayout.RECOVERABLE);
+        port().putInt(lock.consistency(), LockLayout.RECOVERABLE);
         markConsistent(hold);
         unlock(hold);
         return true;
     }
 
     /** The fencing token of the present owner. */
-    public long fencingToken() {
-        return FencingToken.of(port, lock);
+    public final long fencingToken() {
+        return FencingToken.of(port(), lock);
     }
 
     /** Takes the word if it is simply free. */
     private boolean takeIfFree(Hold hold) {
-        long current = port.getLong(word());
+        long current = port().getLong(word());
         return FutexWord.isSimplyFree(current) && takeFree(hold, current);
     }
 
     /** Takes the word from {@code free} to owned and inside, if it is that. */
     private boolean takeFree(Hold hold, long free) {
         long mine = free + hold.entry();
-        if (!port.compareAndSetLong(word(), free, mine)) {
+        if (!port().compareAndSetLong(word(), free, mine)) {
             return false;
         }
         hold.word = mine;
         if (FencingToken.isDue(mine)) {
-            FencingToken.maintain(port, lock, mine);
+            FencingToken.maintain(port(), lock, mine);
         }
         return true;
     }
@@ -198,9 +203,9 @@ public final class FutexMutex {
             hold.release();
             return result;
         }
-        long mine = port.getLong(word());
+        long mine = port().getLong(word());
         hold.begin(mine, Status.ownerDied(result));
-        FencingToken.maintain(port, lock, mine);
+        FencingToken.maintain(port(), lock, mine);
         return result;
     }
 
@@ -232,13 +237,13 @@ public final class FutexMutex {
 
     /** The word has or may have a flag. */
     private int unlockContended(Hold hold) {
-        long current = port.getLong(word());
+        long current = port().getLong(word());
         if (FutexWord.ownerDied(current) && FutexWord.tid(current) == hold.tid()) {
-            port.putInt(lock.consistency(), LockLayout.NOT_RECOVERABLE);
+            port().putInt(lock.consistency(), LockLayout.NOT_RECOVERABLE);
         }
         int result = futex.unlock(hold.task(), lock);
         if (result < 0) {
-            port.corrupt(word(), "the owner has been taken out of it while it held the lock");
+            port().corrupt(word(), "the owner has been taken out of it while it held the lock");
         }
         return result;
     }

@@ -6,19 +6,22 @@ import dev.tpfutex.api.LockStatistics;
 import dev.tpfutex.api.SharedMutex;
 import dev.tpfutex.api.spi.Misuse;
 import dev.tpfutex.core.Errno;
+import dev.tpfutex.core.FutexMutex;
 import dev.tpfutex.core.Lock;
+import dev.tpfutex.core.TpFutex;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.function.Supplier;
 
 /** The part of a mutex that does not change it: its name, what its record says, and what goes wrong. */
-abstract class MutexHandle implements SharedMutex {
+abstract class MutexHandle extends FutexMutex implements SharedMutex {
 
     private final MutexContext space;
     private final String name;
     private final LockView view;
 
-    MutexHandle(MutexContext space, String name, Lock lock) {
+    MutexHandle(MutexContext space, String name, Lock lock, TpFutex futex) {
+        super(space.port(), futex, lock);
         this.space = space;
         this.name = name;
         this.view = new LockView(space.port(), lock);

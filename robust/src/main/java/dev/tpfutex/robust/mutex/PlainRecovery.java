@@ -33,7 +33,7 @@ final class PlainRecovery {
     private Throwable repair(Hold hold, int status) {
         try {
             handler.recover(RobustGuard.forHandler(mutex, hold, status));
-            mutex.futexMutex().markConsistent(hold);
+            mutex.markConsistent(hold);
             return null;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

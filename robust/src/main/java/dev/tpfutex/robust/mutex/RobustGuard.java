@@ -27,7 +27,7 @@ final class RobustGuard implements LockGuard {
         this.hold = hold;
         this.owner = Thread.currentThread();
         this.status = status;
-        this.token = mutex.futexMutex().fencingToken();
+        this.token = mutex.fencingToken();
         this.ownerDied = hold.wasToldOfDeath();
         this.closed = closed;
     }
@@ -48,7 +48,7 @@ final class RobustGuard implements LockGuard {
         if (mutex.view().consistency() != Consistency.OWNER_DIED) {
             throw Misuse.nothingToRepair(mutex.space().path(), mutex.name());
         }
-        mutex.futexMutex().markConsistent(hold);
+        mutex.markConsistent(hold);
     }
 
     @Override
@@ -83,7 +83,7 @@ final class RobustGuard implements LockGuard {
         checkOwner();
         closed = true;
         try {
-            int result = mutex.futexMutex().unlock(hold);
+            int result = mutex.unlock(hold);
             mutex.left();
             if (result < 0) {
                 throw mutex.notOwner();

@@ -11,6 +11,7 @@ import dev.tpfutex.core.Hold;
 import dev.tpfutex.core.Lock;
 import dev.tpfutex.core.Status;
 import dev.tpfutex.core.TpFutex;
+import dev.tpfutex.core.mapped.MappedPort;
 import dev.tpfutex.robust.task.TaskContext;
 import java.time.Duration;
 import java.util.Objects;
@@ -19,14 +20,14 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A {@link dev.tpfutex.api.SharedMutex}: turns the results of {@link FutexMutex} into what Java's users expect. One object a
- * handle; all state is in the shared record and in the thread's task.
+ * handle; all state is in the shared record and in the thread's task. A handle <em>is</em> its futex mutex, to spare
+ * the fast path a look-up.
  */
-public final class RobustMutex extends MutexHandle {
+public class RobustMutex extends MutexHandle {
 
     /** Look-ups by other threads before one of them takes the place of the recent one. */
     private static final int PATIENCE = 16;
 
-    private final FutexMutex mutex;
     private final PlainRecovery recovery;
 
     /**
@@ -41,16 +42,22 @@ public final class RobustMutex extends MutexHandle {
     /** Whether locks may no longer be taken, or there is a reason to look. The space's {@link Usability} says so. */
     private volatile boolean doubted;
 
+    RobustMutex(MutexContext space, String name, Lock lock, TpFutex futex, RecoveryHandler handler) {
+        super(space, name, lock, futex);
+        this.recovery = new PlainRecovery(this, handler);
+        space.usability().register(this);
+    }
+
     /**
      * A handle.
      *
      * @param handler what repairs for the plain {@link java.util.concurrent.locks.Lock} methods, or null
      */
-    public RobustMutex(MutexContext space, String name, Lock lock, TpFutex futex, RecoveryHandler handler) {
-        super(space, name, lock);
-        this.mutex = new FutexMutex(space.port(), futex, lock);
-        this.recovery = new PlainRecovery(this, handler);
-        space.usability().register(this);
+    public static RobustMutex of(
+            MutexContext space, String name, Lock lock, TpFutex futex, RecoveryHandler handler) {
+        return space.port() == MappedPort.first()
+                ? new FirstSpaceMutex(space, name, lock, futex, handler)
+                : new RobustMutex(space, name, lock, futex, handler);
     }
 
     // ---- Lock ----------------------------------------------------------------------------------
@@ -59,7 +66,7 @@ public final class RobustMutex extends MutexHandle {
     public void lock() {
         try {
             Hold hold = toLock();
-            int result = mutex.lock(hold, Outcomes.FOREVER, false);
+            int result = lock(hold, Outcomes.FOREVER, false);
             if (result != Status.FAST || doubted) {
                 enterPlain(hold, result);
             }
@@ -72,7 +79,7 @@ public final class RobustMutex extends MutexHandle {
     public void lockInterruptibly() throws InterruptedException {
         try {
             Hold hold = toLockInterruptibly();
-            int result = mutex.lock(hold, Outcomes.FOREVER, true);
+            int result = lock(hold, Outcomes.FOREVER, true);
             throwIfInterrupted(result);
             enterPlain(hold, result);
         } catch (InternalError gone) {
@@ -84,7 +91,7 @@ public final class RobustMutex extends MutexHandle {
     public boolean tryLock() {
         try {
             Hold hold = toLock();
-            return enterPlain(hold, mutex.tryLock(hold));
+            return enterPlain(hold, tryLock(hold));
         } catch (InternalError gone) {
             throw space().truncated(gone);
         }
@@ -107,7 +114,7 @@ public final class RobustMutex extends MutexHandle {
     public void unlock() {
         try {
             Hold hold = recent;
-            if (!hold.isFor(Thread.currentThread()) || mutex.unlockListed(hold) < 0) {
+            if (!hold.isFor(Thread.currentThread()) || unlockListed(hold) < 0) {
                 unlockSlowly();
             }
         } catch (InternalError gone) {
@@ -118,7 +125,7 @@ public final class RobustMutex extends MutexHandle {
     private void unlockSlowly() {
         space().checkOpen();
         Hold hold = find();
-        if (hold == null || mutex.unlock(hold) < 0) {
+        if (hold == null || unlock(hold) < 0) {
             throw notOwner();
         }
         left();
@@ -130,7 +137,7 @@ public final class RobustMutex extends MutexHandle {
     public LockGuard acquire() {
         try {
             Hold hold = toLock();
-            return guard(hold, mutex.lock(hold, Outcomes.FOREVER, false));
+            return guard(hold, lock(hold, Outcomes.FOREVER, false));
         } catch (InternalError gone) {
             throw space().truncated(gone);
         }
@@ -159,7 +166,7 @@ public final class RobustMutex extends MutexHandle {
     public Optional<LockGuard> tryAcquire() {
         try {
             Hold hold = toLock();
-            int result = mutex.tryLock(hold);
+            int result = tryLock(hold);
             if (Outcomes.isTooLate(result)) {
                 left();
                 return Optional.empty();
@@ -182,7 +189,7 @@ public final class RobustMutex extends MutexHandle {
     public void reset() {
         try {
             Hold hold = toLock();
-            while (view().consistency() == Consistency.NOT_RECOVERABLE && !mutex.reset(hold)) {
+            while (view().consistency() == Consistency.NOT_RECOVERABLE && !reset(hold)) {
                 // Somebody is just finding out that it is not recoverable.
                 Thread.onSpinWait();
             }
@@ -206,10 +213,6 @@ public final class RobustMutex extends MutexHandle {
     void doubt() {
         doubted = true;
         recent = Hold.NONE;
-    }
-
-    FutexMutex futexMutex() {
-        return mutex;
     }
 
     /** The calling thread's hold, to lock with; throws if it must not lock, or there is no task for the thread. */
@@ -236,13 +239,13 @@ public final class RobustMutex extends MutexHandle {
     /** The calling thread's hold; null if it cannot have one. */
     private Hold find() {
         TaskContext context = space().tasks().currentOrNull();
-        return context == null ? null : mutex.find(context);
+        return context == null ? null : find(context);
     }
 
     private Hold prepare() {
         space().usability().check();
         TaskContext context = space().tasks().current();
-        Hold hold = mutex.prepare(context != null ? context : space().taskOrThrow());
+        Hold hold = prepare(context != null ? context : space().taskOrThrow());
         if (hold.isFor(Thread.currentThread()) && (recent == Hold.NONE || ++strangers % PATIENCE == 0)) {
             remember(hold);
         }
@@ -261,8 +264,8 @@ public final class RobustMutex extends MutexHandle {
 
     private int lockWithin(Hold hold, long nanos) {
         return nanos <= 0
-                ? mutex.tryLock(hold)
-                : mutex.lock(hold, Outcomes.deadline(space().port().nanoTime(), nanos), true);
+                ? tryLock(hold)
+                : lock(hold, Outcomes.deadline(space().port().nanoTime(), nanos), true);
     }
 
     /** What a plain method does with a result: true if the caller owns the lock, false if time was up. */
@@ -310,9 +313,9 @@ public final class RobustMutex extends MutexHandle {
     /** Gives the lock back on behalf of a caller that cannot use it. */
     void giveBack(Hold hold, boolean unrepaired) {
         if (unrepaired) {
-            mutex.unlockUnrepaired(hold);
+            unlockUnrepaired(hold);
         } else {
-            mutex.unlock(hold);
+            unlock(hold);
         }
         left();
     }

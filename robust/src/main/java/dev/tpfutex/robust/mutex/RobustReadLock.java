@@ -184,7 +184,7 @@ final class RobustReadLock implements SharedReadLock {
         int result = first;
         while (result >= 0 && Status.ownerDied(result)) {
             writers.repair(hold, result);
-            writers.futexMutex().unlock(hold);
+            writers.unlock(hold);
             result = attempt(hold, deadline, interruptible);
         }
         if (Outcomes.isTooLate(result) || Errno.EINTR.is(result)) {

@@ -49,7 +49,7 @@ public final class OpenSpace implements LockSpace, MutexContext {
 
     private SharedMutex open(String name, RecoveryHandler handler) {
         Lock lock = find(name, LockLayout.KIND_MUTEX, 0);
-        return new RobustMutex(this, name, lock, attachment.futex(), handler);
+        return RobustMutex.of(this, name, lock, attachment.futex(), handler);
     }
 
     @Override
@@ -70,7 +70,7 @@ public final class OpenSpace implements LockSpace, MutexContext {
     }
 
     private SharedReadWriteLock rwLock(String name, Lock lock, ReadWriteOptions options) {
-        RobustMutex writers = new RobustMutex(this, name, lock, attachment.futex(), options.recovery().orElse(null));
+        RobustMutex writers = RobustMutex.of(this, name, lock, attachment.futex(), options.recovery().orElse(null));
         return new RobustReadWriteLock(this, writers, lock, attachment.futex());
     }
 

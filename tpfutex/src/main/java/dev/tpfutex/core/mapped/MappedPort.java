@@ -58,6 +58,11 @@ public final class MappedPort extends Port {
         this.damage = new DamageLog(file.path(), this);
     }
 
+    /** The first port of this JVM; to the compiler, a constant. Once there is one. */
+    public static MappedPort first() {
+        return First.PORT;
+    }
+
     /** Whom to tell when a waiter finds the coordinator silent. */
     public void onSuspicion(IntConsumer action) {
         suspicion = action;
