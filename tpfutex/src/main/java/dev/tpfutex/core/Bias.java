@@ -23,11 +23,6 @@ final class Bias {
         this.port = port;
     }
 
-    /** Whether a shared word has the flag. */
-    boolean isIn(long word) {
-        return (FutexWord.seedWord(word) & FutexWord.BIASED) != 0;
-    }
-
     /** The task has been counted among the readers. */
     void joined(Lock lock, Hold hold, boolean metOthers) {
         if (metOthers && hold.meetings() >= PATIENCE) {
@@ -43,17 +38,24 @@ final class Bias {
             return;
         }
         long word = port.getLong(lock.word());
-        if (FutexWord.isShared(word) && FutexWord.isJoinable(word, Readers.FOR_NEWCOMERS)) {
+        boolean somebodyWaits = port.getLong(lock.top()) != 0;
+        if (!somebodyWaits && FutexWord.isShared(word) && FutexWord.isJoinable(word, Readers.FOR_NEWCOMERS)) {
             port.compareAndSetLong(lock.word(), word, word | FutexWord.BIASED);
         }
     }
 
-    /** On behalf of a writer: has all readers counted. False if that needs another call. */
-    boolean revoke(Lock lock, Recount recount) {
-        long start = port.nanoTime();
-        boolean done = recount.run(lock, 0);
-        long now = port.nanoTime();
-        port.putLong(lock.at(LockLayout.UNBIASED_UNTIL), now + REST_FACTOR * (now - start));
-        return done;
+    /** A writer has begun to take the bias back. */
+    void revoking(Lock lock) {
+        port.putLong(lock.at(LockLayout.REVOKING_SINCE), port.nanoTime());
+    }
+
+    /** All readers are counted: if that was for a writer's sake, the bias stays away for some time. */
+    void revoked(Lock lock) {
+        long since = port.getLong(lock.at(LockLayout.REVOKING_SINCE));
+        if (since != 0) {
+            long now = port.nanoTime();
+            port.putLong(lock.at(LockLayout.UNBIASED_UNTIL), now + REST_FACTOR * (now - since));
+            port.putLong(lock.at(LockLayout.REVOKING_SINCE), 0);
+        }
     }
 }

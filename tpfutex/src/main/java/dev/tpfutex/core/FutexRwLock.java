@@ -9,20 +9,35 @@ package dev.tpfutex.core;
  * {@link Hold}. Everything before a writer's unlock happens-before everything after the next reader's lock, and
  * everything before a reader's unlock before everything after the next writer's lock, in whichever process.
  */
-public final class FutexRwLock {
+public class FutexRwLock {
 
     private static final long NOW = Long.MIN_VALUE;
 
+    private final Port port;
     private final TpFutex futex;
     private final Lock lock;
 
-    public FutexRwLock(TpFutex futex, Lock lock) {
+    /** Offset of the word in longs: the compiler then knows that it is aligned. */
+    private final long index;
+
+    public FutexRwLock(Port port, TpFutex futex, Lock lock) {
+        this.port = port;
         this.futex = futex;
         this.lock = lock;
+        this.index = lock.word() / Long.BYTES;
+    }
+
+    /** The port that the lock was made with; for a subclass to say if it knows that as a constant. */
+    protected Port port() {
+        return port;
+    }
+
+    private long word() {
+        return index * Long.BYTES;
     }
 
     /** A task's hold of this lock, to lock with; the same as the writers' side gives. */
-    public Hold prepare(Task task) {
+    public final Hold prepare(Task task) {
         return task.prepare(lock.index());
     }
 
@@ -34,7 +49,19 @@ public final class FutexRwLock {
      * @return a status, or ETIMEDOUT, EINTR, ENOTRECOVERABLE, EINVAL. With {@link Status#OWNER_DIED} the caller is not a
      *     reader but the owner: what the lock protects has to be repaired before anybody reads it
      */
-    public int lock(Hold hold, long deadline, boolean interruptible) {
+    public final int lock(Hold hold, long deadline, boolean interruptible) {
+        return joinFast(hold) ? Status.FAST : lockElsewise(hold, deadline, interruptible);
+    }
+
+    private boolean joinFast(Hold hold) {
+        boolean joined = hold.mayRead() && ReaderSteps.join(port(), word(), hold);
+        if (joined) {
+            hold.beginRead();
+        }
+        return joined;
+    }
+
+    private int lockElsewise(Hold hold, long deadline, boolean interruptible) {
         if (hold.isBusy() || futex.joinReaders(hold, lock)) {
             hold.read();
             return Status.FAST;
@@ -49,7 +76,10 @@ public final class FutexRwLock {
     }
 
     /** Becomes a reader if that needs no waiting: as {@link #lock}, or EBUSY. */
-    public int tryLock(Hold hold) {
+    public final int tryLock(Hold hold) {
+        if (joinFast(hold)) {
+            return Status.FAST;
+        }
         if (hold.isBusy() || futex.joinReaders(hold, lock)) {
             hold.read();
             return Status.FAST;
@@ -64,7 +94,7 @@ public final class FutexRwLock {
      * @param hold the caller's; a reader that is not upgradable cannot become it, and the owner need not
      * @return as {@link #lock}; EDEADLK if the caller is a reader or the owner already
      */
-    public int lockUpgradable(Hold hold, long deadline, boolean interruptible) {
+    public final int lockUpgradable(Hold hold, long deadline, boolean interruptible) {
         if (hold.isUpgradable()) {
             hold.readUpgradably();
             return Status.FAST;
@@ -85,7 +115,7 @@ public final class FutexRwLock {
     }
 
     /** Becomes the upgradable reader if that needs no waiting: as {@link #lockUpgradable}, or EBUSY. */
-    public int tryLockUpgradable(Hold hold) {
+    public final int tryLockUpgradable(Hold hold) {
         return lockUpgradable(hold, NOW, false);
     }
 
@@ -101,7 +131,7 @@ public final class FutexRwLock {
     }
 
     /** Takes back one upgradable hold: how many tasks were woken, or EPERM and nothing has changed. */
-    public int unlockUpgradable(Hold hold) {
+    public final int unlockUpgradable(Hold hold) {
         if (!hold.isUpgradable()) {
             return Errno.EPERM.result();
         }
@@ -112,7 +142,20 @@ public final class FutexRwLock {
     }
 
     /** Takes back one read hold: how many tasks were woken, or EPERM and nothing has changed. */
-    public int unlock(Hold hold) {
+    public final int unlock(Hold hold) {
+        return unlockSimply(hold) ? 0 : unlockElsewise(hold);
+    }
+
+    /** Takes back the only hold of a reader that is not upgradable, if that is all there is to do; else changes nothing. */
+    public final boolean unlockSimply(Hold hold) {
+        boolean left = hold.isOneRead() && ReaderSteps.leave(port(), word(), hold);
+        if (left) {
+            hold.endRead();
+        }
+        return left;
+    }
+
+    private int unlockElsewise(Hold hold) {
         if (hold.readCount() == 0) {
             return Errno.EPERM.result();
         }
@@ -127,7 +170,7 @@ public final class FutexRwLock {
      * Has readers leave the word alone from now on, if the lock allows it and no writer has come a short while ago. They
      * do that by themselves once they get into each other's way. Only for a reader.
      */
-    public void offerBias(Hold hold) {
+    public final void offerBias(Hold hold) {
         futex.offerBias(hold, lock);
     }
 

@@ -173,6 +173,21 @@ public final class FutexWord {
         return (seedWord(word) & ~WAITERS) == (SHARED | 1);
     }
 
+    /** A free word without flags once a reader has taken it. */
+    static long firstRead(long word) {
+        return word | SHARED | 1;
+    }
+
+    /** Whether one reader has the word, and no flag is in it. */
+    static boolean isOneRead(long word) {
+        return seedWord(word) == (SHARED | 1);
+    }
+
+    /** Whether a counted reader may leave the word without a thought of others. */
+    static boolean isLeftSimply(long word) {
+        return (seedWord(word) & (SHARED | WAITERS | SHARED_UNLOCK | RECOUNT)) == SHARED && readers(word) > 0;
+    }
+
     /** The word once its owner has left it to be a reader. */
     static long downgraded(long word) {
         return left(word, SHARED | 1 | seedWord(word) & WAITERS);

@@ -11,11 +11,24 @@ public final class Hold {
 
     private static final long COUNTED = -1;
 
+    /** A gate: the task does not read, and has an entry by which to show that it does. The values of this and the next
+     * count the reads. */
+    private static final int NO_READ = 0;
+
+    /** The task reads, once, and is not upgradable. */
+    private static final int ONE_READ = 1;
+
+    /** Anything else. */
+    private static final int LONG_WAY = 2;
+
     private final Task task;
     private final int tid;
     private final long entry;
     private final int lock;
     private final Thread permanentThread;
+
+    /** What an entry for the lock says beside the state of the share. */
+    private final int share;
 
     /** The thread that may lock and unlock with this object as it is; null if the task is to be asked for it anew. */
     private Thread user;
@@ -26,14 +39,20 @@ public final class Hold {
     /** Holds of the task beyond the first one as the owner, {@link #reads} among them. */
     private int nested;
 
-    /** Holds of the task as a reader: of one share, or inside the hold of the owner. */
+    /** Holds of the task as a reader, of one share or inside the hold of the owner, if the {@link #gate} is LONG_WAY. */
     private int reads;
+
+    /** What a read lock and its unlock have to think of; while the task is the owner it may say what was before. */
+    private int gate = LONG_WAY;
 
     /** How many of the {@link #reads} are upgradable. */
     private int upgradables;
 
-    /** Offset of the task's entry for the lock, 0 if it has none. */
-    private long entryAt;
+    /** Offset of the task's entry for the lock in ints, so that the compiler knows it is aligned; 0 if it has none. */
+    private long entryIndex;
+
+    /** The word as the task has last seen or left it as a reader. */
+    long seen;
 
     /** The passage at which the task became a reader without being counted, or {@link #COUNTED}. */
     private long uncounted = COUNTED;
@@ -55,6 +74,7 @@ public final class Hold {
         this.entry = FutexWord.entry(tid);
         this.lock = lock;
         this.permanentThread = permanentThread;
+        this.share = RobustEntry.share(lock, tid);
     }
 
     /** The task that holds. */
@@ -92,17 +112,17 @@ public final class Hold {
 
     /** How often the task holds the lock as its owner, 0 if it does not own it. */
     public int count() {
-        return isHeld() ? nested - reads + 1 : 0;
+        return isHeld() ? nested - readCount() + 1 : 0;
     }
 
     /** How often the task holds the lock as a reader. */
     public int readCount() {
-        return reads;
+        return gate == LONG_WAY ? reads : gate;
     }
 
     /** Whether the task is a reader, or the owner. */
     public boolean isBusy() {
-        return isHeld() || reads > 0;
+        return isHeld() || readCount() > 0;
     }
 
     /** Whether the hold began with the news that an owner had died. */
@@ -114,13 +134,15 @@ public final class Hold {
 
     /** The entry at {@code at} of the list names the lock. */
     void listed(long at) {
-        entryAt = at;
+        entryIndex = at / Integer.BYTES;
+        gate = NO_READ;
         user = permanentThread;
     }
 
     /** The entry has gone to another lock; once taken away, this object is of no more use. */
     void unlisted() {
-        entryAt = 0;
+        entryIndex = 0;
+        gate = LONG_WAY;
         user = null;
     }
 
@@ -161,7 +183,7 @@ public final class Hold {
 
     /** The owner unlocks once; false if that was the last time. */
     boolean unnest() {
-        if (nested == reads) {
+        if (nested == readCount()) {
             return false;
         }
         lowerNested();
@@ -180,6 +202,7 @@ public final class Hold {
         nested = 0;
         reads = 0;
         upgradables = 0;
+        gate = entryIndex != 0 ? NO_READ : LONG_WAY;
         word = FutexWord.left(word, 0);
         toldOfDeath = false;
         if (overflowing) {
@@ -191,7 +214,7 @@ public final class Hold {
 
     /** Offset of the entry by which the task shows that it is a reader; 0 if it holds too many locks to have one. */
     long entryAt() {
-        return entryAt;
+        return entryIndex * Integer.BYTES;
     }
 
     int idleEntry() {
@@ -199,11 +222,49 @@ public final class Hold {
     }
 
     int pendingEntry() {
-        return RobustEntry.pending(lock, tid);
+        return RobustEntry.PENDING | share;
     }
 
     int heldEntry() {
-        return RobustEntry.held(lock, tid);
+        return RobustEntry.HELD | share;
+    }
+
+    /** Whether the task does not read and has an entry by which to show that it does; it may be the owner. */
+    boolean mayRead() {
+        return gate == NO_READ;
+    }
+
+    /** Whether to unlock once is to cease to be a reader, and that is all. */
+    boolean isOneRead() {
+        return gate == ONE_READ;
+    }
+
+    /** The task, which has an entry and is not the owner, is a reader now. */
+    void beginRead() {
+        gate = ONE_READ;
+    }
+
+    /** The task, of which this was the only hold, is a reader no longer. */
+    void endRead() {
+        gate = NO_READ;
+    }
+
+    /** The count of the reads is kept. */
+    private void countReads() {
+        reads = readCount();
+        gate = LONG_WAY;
+    }
+
+    /** The count of the reads may not have to be kept. */
+    private void simplify() {
+        if (entryIndex != 0 && !isHeld() && upgradables == 0 && reads <= 1) {
+            gate = reads == 0 ? NO_READ : ONE_READ;
+        }
+    }
+
+    /** Whether the task became a reader by the count. */
+    boolean isCounted() {
+        return uncounted == COUNTED;
     }
 
     /** The task is one of the readers that the word counts. */
@@ -223,18 +284,22 @@ public final class Hold {
 
     /** The reader, or the owner as a reader, locks once more. */
     void read() {
+        countReads();
         reads = Math.incrementExact(reads);
         if (isHeld()) {
             nest();
         }
+        simplify();
     }
 
     /** The reader, or the owner as a reader, unlocks once. */
     void unread() {
+        countReads();
         reads--;
         if (isHeld()) {
             lowerNested();
         }
+        simplify();
     }
 
     /** Whether the task is the upgradable reader. */
@@ -249,12 +314,15 @@ public final class Hold {
 
     void readUpgradably() {
         read();
+        countReads();
         upgradables++;
     }
 
     /** One of the read holds is not an upgradable one any more; true if that was the last upgradable one. */
     boolean unreadUpgradably() {
-        return --upgradables == 0;
+        upgradables--;
+        simplify();
+        return upgradables == 0;
     }
 
     /** The owner has become a reader: what it held as the owner has ended. */
@@ -262,12 +330,13 @@ public final class Hold {
         nested = 0;
         word = FutexWord.left(word, 0);
         toldOfDeath = false;
+        simplify();
     }
 
     /** The reader has become the owner, and holds its reads inside. */
     void upgraded(long heldWord) {
         word = heldWord;
-        nested = reads;
+        nested = readCount();
         goTheLongWay();
     }
 

@@ -12,23 +12,33 @@ final class Patience {
     /** An owner that keeps the lock longer than this in one go is not worth polling for. */
     private static final long LONG_HOLD_NANOS = 1_000_000;
 
+    /** Who is away from its polls for so long has been taken off its processor: others want it. */
+    private static final long CROWDED_NANOS = 500_000;
+
     private final Port port;
     private final Task asker;
+    private final boolean reads;
     private final long start;
     private int relax = 1;
     private long lastSeen;
     private long sinceChange;
     private long nextLook;
+    private long lastPoll;
+    private boolean crowded;
 
     Patience(Port port, Wait wait) {
         this.port = port;
         this.asker = wait.task();
+        this.reads = wait.isShared();
         this.start = port.nanoTime();
         this.sinceChange = start;
         this.nextLook = start + LOOK_NANOS;
+        this.lastPoll = start;
     }
 
     void observe(long word, long now) {
+        crowded |= now - lastPoll >= CROWDED_NANOS;
+        lastPoll = now;
         if (activity(word) != lastSeen) {
             lastSeen = activity(word);
             sinceChange = now;
@@ -45,7 +55,9 @@ final class Patience {
     }
 
     boolean shouldSleep(long word, long now) {
-        if (now - sinceChange >= LONG_HOLD_NANOS) {
+        // Among many readers or writers a poller that yields would be away for longer than one who sleeps is.
+        boolean amongMany = crowded && (reads || FutexWord.isShared(word));
+        if (amongMany || now - sinceChange >= LONG_HOLD_NANOS) {
             return true;
         }
         if (now < nextLook) {
@@ -75,5 +87,7 @@ final class Patience {
     void slept() {
         relax = 1;
         nextLook = Long.MIN_VALUE;
+        lastPoll = Long.MAX_VALUE;
+        crowded = false;
     }
 }

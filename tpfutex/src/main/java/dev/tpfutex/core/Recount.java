@@ -21,10 +21,12 @@ public final class Recount {
 
     private final Port port;
     private final TaskTable tasks;
+    private final Bias bias;
 
     public Recount(Port port) {
         this.port = port;
         this.tasks = new TaskTable(port);
+        this.bias = new Bias(port);
     }
 
     /** Whether nobody may join or leave a shared word until it has been recounted. */
@@ -33,43 +35,79 @@ public final class Recount {
     }
 
     /**
-     * Sees to it that the word counts every reader but a dead one.
+     * Takes a dead task's share out of the count, if it is in it.
      *
-     * @param dead tid of a task known to be dead, 0 for none
+     * @param dead marked as dying
      * @return false if a live reader is just coming or going, perhaps stopped there; to be called again
      */
-    public boolean run(Lock lock, int dead) {
-        long word = begin(lock);
-        while (FutexWord.isShared(word)) {
-            int readers = count(lock, dead);
-            if (readers < 0) {
-                return false;
-            }
-            if (end(lock, word, readers)) {
+    public boolean without(Lock lock, int dead) {
+        // One that is under way may have counted the share before the mark: then a new one has to follow.
+        for (boolean ours = false;;) {
+            long word = port.getLong(lock.word());
+            if (!FutexWord.isShared(word)) {
                 return true;
             }
-            word = begin(lock);
+            if (!isUnderWay(word)) {
+                ours |= begin(lock, word);
+                continue;
+            }
+            Outcome outcome = carryOn(lock, word, dead);
+            if (outcome == Outcome.UNDECIDED) {
+                return false;
+            }
+            if (outcome == Outcome.ENDED || outcome == Outcome.ENDED_BY_ANOTHER && ours) {
+                return true;
+            }
         }
-        return true;
     }
 
-    /** As {@link #run} for nobody, unless somebody else has come to an end with it. */
+    /** Has readers counted who were not, because a writer has come; false as above. */
+    boolean ofBiased(Lock lock) {
+        long word = port.getLong(lock.word());
+        if (FutexWord.isShared(word) && (FutexWord.seedWord(word) & FutexWord.BIASED) != 0 && begin(lock, word)) {
+            bias.revoking(lock);
+        }
+        return help(lock);
+    }
+
+    /** Carries on with a recount that is under way, and does not begin one; false as above. */
     public boolean help(Lock lock) {
-        return !isUnderWay(port.getLong(lock.word())) || run(lock, 0);
-    }
-
-    /** The word with RECOUNT in it; or as it is, if no readers have it. */
-    private long begin(Lock lock) {
         for (;;) {
             long word = port.getLong(lock.word());
-            if (!FutexWord.isShared(word) || isUnderWay(word)) {
-                return word;
+            if (!isUnderWay(word)) {
+                return true;
             }
-            long begun = FutexWord.recounting(word);
-            if (port.compareAndSetLong(lock.word(), word, begun)) {
-                return begun;
+            Outcome outcome = carryOn(lock, word, 0);
+            if (outcome != Outcome.WORD_HAS_CHANGED) {
+                return outcome != Outcome.UNDECIDED;
             }
         }
+    }
+
+    private enum Outcome {
+        ENDED,
+        ENDED_BY_ANOTHER,
+        /** A flag has been set meanwhile, and the recount is under way still. */
+        WORD_HAS_CHANGED,
+        /** A live reader is just coming or going. */
+        UNDECIDED
+    }
+
+    private boolean begin(Lock lock, long word) {
+        return port.compareAndSetLong(lock.word(), word, FutexWord.recounting(word));
+    }
+
+    private Outcome carryOn(Lock lock, long word, int dead) {
+        int readers = count(lock, dead);
+        if (readers < 0) {
+            return Outcome.UNDECIDED;
+        }
+        if (end(lock, word, readers)) {
+            return Outcome.ENDED;
+        }
+        long now = port.getLong(lock.word());
+        boolean same = isUnderWay(now) && FutexWord.passage(now) == FutexWord.passage(word);
+        return same ? Outcome.WORD_HAS_CHANGED : Outcome.ENDED_BY_ANOTHER;
     }
 
     /** Without readers the lock becomes free, or goes to the one to whom a reader has begun to pass it. */
@@ -81,6 +119,7 @@ public final class Recount {
         if (!port.compareAndSetLong(lock.word(), word, counted)) {
             return false;
         }
+        bias.revoked(lock);
         wake(TopWord.tid(port.getLong(lock.top())));
         return true;
     }

@@ -26,8 +26,13 @@ public final class RobustEntry {
     private static final int LOCK_MASK = (1 << 25) - 1;
     private static final int GENERATION_SHIFT = 25;
     private static final int GENERATION_MASK = 0x1f << GENERATION_SHIFT;
-    private static final int PENDING = 1 << 30;
-    private static final int HELD = 2 << 30;
+
+    /** State of the share of a task that is about to become a reader, or to cease to be one. */
+    static final int PENDING = 1 << 30;
+
+    /** State of the share of a reader. */
+    static final int HELD = 2 << 30;
+
     private static final int SHARE_MASK = 3 << 30;
 
     private RobustEntry() {}
@@ -37,14 +42,9 @@ public final class RobustEntry {
         return lock + 1;
     }
 
-    /** The entry of a task that is about to become a reader of a lock, or to cease to be one. */
-    static int pending(int lock, int tid) {
-        return PENDING | generation(tid) | of(lock);
-    }
-
-    /** The entry of a reader of a lock. */
-    static int held(int lock, int tid) {
-        return HELD | generation(tid) | of(lock);
+    /** The entry of a task that has a share of a lock, but for the share's state. */
+    static int share(int lock, int tid) {
+        return generation(tid) | of(lock);
     }
 
     /** The lock that an entry names, -1 if none; perhaps one that the space does not have. */

@@ -1,16 +1,15 @@
 package dev.tpfutex.core;
 
 /**
- * Becoming a reader of a lock and ceasing to be one (seed 000, patch 16). Each change of the word or of what it means
- * stands between two of the task's own entry: first it says that something is pending, then what has come of it. So
- * whoever counts the readers anew ({@link Recount}) knows whom to wait for, and a death at any point loses nothing.
+ * Becoming a reader of a lock and ceasing to be one, whatever is in the way (seed 000, patch 16); by the steps of
+ * {@link ReaderSteps}.
  *
  * <p>Thread-safe: each thread comes with its own {@link Hold}.
  */
 final class Share {
 
     /** Sleep between two looks at a count that is being set anew: a reader may be stopped just while it comes or goes. */
-    private static final long RECOUNT_NANOS = 1_000_000;
+    static final long RECOUNT_NANOS = 1_000_000;
 
     private final Port port;
     private final Recount recount;
@@ -29,48 +28,26 @@ final class Share {
      *
      * @param hold listed, not a reader's yet
      * @param obstacles flags of the word that forbid it
+     * @param metOthers whether the task has tried already, and met others at the word
      * @return false if the word forbids it, or the task holds too many locks to have an entry for this one
      */
-    boolean join(Lock lock, Hold hold, int obstacles) {
+    boolean join(Lock lock, Hold hold, int obstacles, boolean metOthers) {
         if (hold.entryAt() == 0) {
             return false;
         }
-        for (int failures = 0;; failures++) {
+        for (boolean met = metOthers;; met = true) {
             long word = port.getLong(lock.word());
             if (FutexWord.isBiased(word)) {
-                if (show(lock, hold)) {
+                if (ReaderSteps.show(port, lock.word(), hold)) {
                     return true;
                 }
             } else if (!FutexWord.isJoinable(word, obstacles)) {
                 return false;
-            } else if (count(lock, hold, word)) {
-                bias.joined(lock, hold, failures > 0);
+            } else if (ReaderSteps.count(port, lock.word(), hold, word, FutexWord.joined(word))) {
+                bias.joined(lock, hold, met);
                 return true;
             }
         }
-    }
-
-    /** By the own entry alone, as long as the word says that this will do. */
-    private boolean show(Lock lock, Hold hold) {
-        // An exchange, for its fence: either we see that the word is no longer biased, or who has changed it sees us.
-        port.getAndSetInt(hold.entryAt(), hold.pendingEntry());
-        long word = port.getLong(lock.word());
-        boolean biased = FutexWord.isBiased(word);
-        port.putIntOrdered(hold.entryAt(), biased ? hold.heldEntry() : hold.idleEntry());
-        if (biased) {
-            hold.beginUncounted(word);
-        }
-        return biased;
-    }
-
-    private boolean count(Lock lock, Hold hold, long word) {
-        port.putIntOrdered(hold.entryAt(), hold.pendingEntry());
-        boolean joined = port.compareAndSetLong(lock.word(), word, FutexWord.joined(word));
-        port.putIntOrdered(hold.entryAt(), joined ? hold.heldEntry() : hold.idleEntry());
-        if (joined) {
-            hold.beginCounted();
-        }
-        return joined;
     }
 
     /** The owner becomes a reader, and lets others join. */
@@ -136,7 +113,7 @@ final class Share {
     /** Whatever an error has left of an attempt of the caller's to become a reader: it is none. */
     void abandon(Lock lock, Hold hold) {
         if (hold.entryAt() != 0 && port.getInt(hold.entryAt()) != hold.idleEntry()) {
-            while (!recount.run(lock, hold.tid())) {
+            while (!recount.without(lock, hold.tid())) {
                 port.yieldProcessor();
             }
             port.putIntOrdered(hold.entryAt(), hold.idleEntry());
@@ -163,7 +140,7 @@ final class Share {
     /** Ceases to be a reader; how many tasks were woken. */
     int leave(Lock lock, Hold hold) {
         for (;;) {
-            port.getAndSetInt(hold.entryAt(), hold.pendingEntry());
+            ReaderSteps.announceLeave(port, hold);
             long word = port.getLong(lock.word());
             if (hold.isUncounted(word)) {
                 port.putIntOrdered(hold.entryAt(), hold.idleEntry());
@@ -205,10 +182,6 @@ final class Share {
      * alone. False if that needs another call.
      */
     boolean settle(Lock lock, boolean forWriter) {
-        long word = port.getLong(lock.word());
-        if (Recount.isUnderWay(word)) {
-            return recount.help(lock);
-        }
-        return !forWriter || !FutexWord.isShared(word) || !bias.isIn(word) || bias.revoke(lock, recount);
+        return forWriter ? recount.ofBiased(lock) : recount.help(lock);
     }
 }

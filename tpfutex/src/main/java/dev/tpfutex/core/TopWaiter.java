@@ -103,7 +103,7 @@ final class TopWaiter {
     /** Readers have the lock: joins them, or sees to it that the word counts them all. */
     private boolean joinReaders(Wait wait) {
         share.settle(wait.lock(), !wait.isShared());
-        if (!wait.isShared() || !share.join(wait.lock(), wait.reader(), Readers.FOR_ALL)) {
+        if (!wait.isShared() || !share.join(wait.lock(), wait.reader(), Readers.FOR_ALL, false)) {
             return false;
         }
         share.letReadersIn(wait.lock());
@@ -129,12 +129,17 @@ final class TopWaiter {
         }
         if (sleep) {
             LifeWatch owner = watchAndBury(wait.lock(), word);
-            wait.park(port, now, handOff ? PARK_NANOS : HANDOFF_NANOS, owner);
+            wait.park(port, now, longestPark(word, handOff), owner);
             patience.slept();
         } else {
             patience.relax();
         }
         return true;
+    }
+
+    /** Who waits for a recount may be the only one left who can end it, and nobody wakes it for that. */
+    private static long longestPark(long word, boolean handOff) {
+        return Recount.isUnderWay(word) ? Share.RECOUNT_NANOS : handOff ? PARK_NANOS : HANDOFF_NANOS;
     }
 
     /** Where writers are preferred, no more readers join once one waits; elsewhere only when it has waited a while. */

@@ -13,9 +13,6 @@ import dev.tpfutex.shm.layout.TaskLayout;
  */
 public final class TpFutex {
 
-    /** How long to wait, without sleeping, for readers who are just coming or going. */
-    private static final int SETTLING_ATTEMPTS = 16;
-
     private final Port port;
     private final Share share;
     private final TopWaiter topWaiter;
@@ -126,9 +123,9 @@ public final class TpFutex {
         return woken;
     }
 
-    /** Joins the readers without waiting or a call, if nobody speaks against it. */
+    /** Joins the readers without waiting or a call, if nobody speaks against it; after a first attempt. */
     boolean joinReaders(Hold hold, Lock lock) {
-        return share.join(lock, hold, Readers.FOR_NEWCOMERS);
+        return share.join(lock, hold, Readers.FOR_NEWCOMERS, true);
     }
 
     /** The futex word of a lock. */
@@ -224,17 +221,10 @@ public final class TpFutex {
             return Errno.EDEADLK.result();
         }
         if (FutexWord.isShared(word)) {
-            settleReaders(lock);
+            share.settle(lock, true);
         }
         int result = Attempt.steal(port, task, lock);
         return result == Status.ACQUIRED ? Status.of(Status.STOLEN, 0) : result;
-    }
-
-    /** A word may look as if there were readers while there are none. */
-    private void settleReaders(Lock lock) {
-        for (int attempts = 0; attempts < SETTLING_ATTEMPTS && !share.settle(lock, true); attempts++) {
-            port.yieldProcessor();
-        }
     }
 
     private int stealShared(Hold hold, Lock lock) {
@@ -246,7 +236,7 @@ public final class TpFutex {
         }
         share.settle(lock, false);
         int result =
-                share.join(lock, hold, Readers.obstacles(port, lock)) ? Status.ACQUIRED
+                share.join(lock, hold, Readers.obstacles(port, lock), true) ? Status.ACQUIRED
                         : Attempt.steal(port, hold.task(), lock);
         return result == Status.ACQUIRED ? Status.of(Status.STOLEN, 0) : result;
     }
@@ -284,7 +274,7 @@ public final class TpFutex {
             result = queue.await(wait);
             if (result == WaitQueue.ROLE_GRANTED) {
                 if (wait.isShared() && !wait.isUpgradable()
-                        && share.join(wait.lock(), wait.reader(), Readers.obstacles(port, wait.lock()))) {
+                        && share.join(wait.lock(), wait.reader(), Readers.obstacles(port, wait.lock()), true)) {
                     queue.leave(wait);
                     return Status.of(Status.STOLEN, wait.sleeps());
                 }

@@ -47,7 +47,7 @@ final class Upgrade {
                 || port.compareAndSetLong(wait.lock().word(), word, FutexWord.with(word, FutexWord.seedWord(word)
                         | FutexWord.WAITERS));
         if (told && patience.shouldSleep(word, now)) {
-            wait.park(port, now, TopWaiter.PARK_NANOS, null);
+            wait.park(port, now, Recount.isUnderWay(word) ? Share.RECOUNT_NANOS : TopWaiter.PARK_NANOS, null);
             patience.slept();
         } else {
             patience.relax();

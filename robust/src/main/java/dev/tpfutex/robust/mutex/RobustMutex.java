@@ -227,6 +227,11 @@ public class RobustMutex extends MutexHandle {
         return hold.isFor(Thread.currentThread()) ? hold : find();
     }
 
+    /** The hold of some thread, perhaps of the calling one. */
+    Hold recent() {
+        return recent;
+    }
+
     boolean isDoubted() {
         return doubted;
     }

@@ -5,8 +5,11 @@ import dev.tpfutex.api.ReadGuard;
 import dev.tpfutex.api.SharedReadLock;
 import dev.tpfutex.api.spi.Misuse;
 import dev.tpfutex.core.Errno;
+import dev.tpfutex.core.FutexRwLock;
 import dev.tpfutex.core.Hold;
+import dev.tpfutex.core.Lock;
 import dev.tpfutex.core.Status;
+import dev.tpfutex.core.TpFutex;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -17,23 +20,53 @@ import java.util.concurrent.locks.Condition;
  * A {@link SharedReadLock}. Its thread's {@link Hold} is that of the writers' side, which knows how to find it, whether
  * the space may still be used, and how to repair.
  */
-final class RobustReadLock implements SharedReadLock {
+class RobustReadLock extends FutexRwLock implements SharedReadLock {
 
     private final MutexContext space;
     private final RobustMutex writers;
-    private final Reading reading;
 
-    RobustReadLock(MutexContext space, RobustMutex writers, Reading reading) {
+    RobustReadLock(MutexContext space, RobustMutex writers, Lock lock, TpFutex futex) {
+        super(space.port(), futex, lock);
         this.space = space;
         this.writers = writers;
-        this.reading = reading;
     }
+
+    // ---- what it is to read: for a subclass to say --------------------------------------------------
+
+    int take(Hold hold, long deadline, boolean interruptible) {
+        return lock(hold, deadline, interruptible);
+    }
+
+    int tryTake(Hold hold) {
+        return tryLock(hold);
+    }
+
+    int give(Hold hold) {
+        return unlock(hold);
+    }
+
+    /** Gives back the only hold, if that is simple; false, and nothing has changed, if it is not. */
+    boolean giveSimply(Hold hold) {
+        return unlockSimply(hold);
+    }
+
+    /** How often the hold's task has this lock. */
+    int count(Hold hold) {
+        return hold.readCount() - hold.upgradableCount();
+    }
+
+    /** What the lock is called in messages. */
+    String what() {
+        return "read lock";
+    }
+
+    // ---- Lock --------------------------------------------------------------------------------------
 
     @Override
     public void lock() {
         try {
             Hold hold = writers.toLock();
-            int result = reading.lock(hold, Outcomes.FOREVER, false);
+            int result = take(hold, Outcomes.FOREVER, false);
             if (result != Status.FAST || writers.isDoubted()) {
                 enter(hold, result, Outcomes.FOREVER, false);
             }
@@ -46,7 +79,7 @@ final class RobustReadLock implements SharedReadLock {
     public void lockInterruptibly() throws InterruptedException {
         try {
             Hold hold = writers.toLockInterruptibly();
-            int result = enter(hold, reading.lock(hold, Outcomes.FOREVER, true), Outcomes.FOREVER, true);
+            int result = enter(hold, take(hold, Outcomes.FOREVER, true), Outcomes.FOREVER, true);
             writers.throwIfInterrupted(result);
         } catch (InternalError gone) {
             throw space.truncated(gone);
@@ -57,7 +90,7 @@ final class RobustReadLock implements SharedReadLock {
     public boolean tryLock() {
         try {
             Hold hold = writers.toLock();
-            return enter(hold, reading.tryLock(hold), Long.MIN_VALUE, false) >= 0;
+            return enter(hold, tryTake(hold), Long.MIN_VALUE, false) >= 0;
         } catch (InternalError gone) {
             throw space.truncated(gone);
         }
@@ -75,15 +108,22 @@ final class RobustReadLock implements SharedReadLock {
     @Override
     public void unlock() {
         try {
-            Hold hold = writers.found();
-            if (hold == null) {
-                space.checkOpen();
-                throw notReader();
+            Hold hold = writers.recent();
+            if (!hold.isFor(Thread.currentThread()) || !giveSimply(hold)) {
+                unlockSlowly();
             }
-            unlock(hold);
         } catch (InternalError gone) {
             throw space.truncated(gone);
         }
+    }
+
+    private void unlockSlowly() {
+        Hold hold = writers.found();
+        if (hold == null) {
+            space.checkOpen();
+            throw notReader();
+        }
+        release(hold);
     }
 
     @Override
@@ -95,7 +135,7 @@ final class RobustReadLock implements SharedReadLock {
     public ReadGuard acquire() {
         try {
             Hold hold = writers.toLock();
-            int result = enter(hold, reading.lock(hold, Outcomes.FOREVER, false), Outcomes.FOREVER, false);
+            int result = enter(hold, take(hold, Outcomes.FOREVER, false), Outcomes.FOREVER, false);
             return new RobustReadGuard(this, hold, result);
         } catch (InternalError gone) {
             throw space.truncated(gone);
@@ -124,7 +164,7 @@ final class RobustReadLock implements SharedReadLock {
     public Optional<ReadGuard> tryAcquire() {
         try {
             Hold hold = writers.toLock();
-            int result = enter(hold, reading.tryLock(hold), Long.MIN_VALUE, false);
+            int result = enter(hold, tryTake(hold), Long.MIN_VALUE, false);
             return result < 0 ? Optional.empty() : Optional.of(new RobustReadGuard(this, hold, result));
         } catch (InternalError gone) {
             throw space.truncated(gone);
@@ -135,25 +175,25 @@ final class RobustReadLock implements SharedReadLock {
     public int holdCount() {
         space.checkOpen();
         Hold hold = writers.found();
-        return hold == null ? 0 : reading.count(hold);
+        return hold == null ? 0 : count(hold);
     }
 
     /** A guard of the calling thread's is closed. */
     void close(Hold hold) {
         try {
-            unlock(hold);
+            release(hold);
         } catch (InternalError gone) {
             throw space.truncated(gone);
         }
     }
 
     /** Gives back one hold of the calling thread's. */
-    private void unlock(Hold hold) {
-        if (reading.count(hold) <= 0) {
+    private void release(Hold hold) {
+        if (count(hold) <= 0) {
             space.checkOpen();
             throw notReader();
         }
-        int result = reading.unlock(hold);
+        int result = give(hold);
         writers.left();
         if (result < 0) {
             throw notReader();
@@ -161,7 +201,7 @@ final class RobustReadLock implements SharedReadLock {
     }
 
     IllegalMonitorStateException notReader() {
-        return Misuse.notReader(space.path(), writers.name(), reading.what());
+        return Misuse.notReader(space.path(), writers.name(), what());
     }
 
     private int lockWithin(Hold hold, long nanos) throws InterruptedException {
@@ -173,7 +213,7 @@ final class RobustReadLock implements SharedReadLock {
 
     /** @param deadline {@link Long#MIN_VALUE} not to wait at all */
     private int attempt(Hold hold, long deadline, boolean interruptible) {
-        return deadline == Long.MIN_VALUE ? reading.tryLock(hold) : reading.lock(hold, deadline, interruptible);
+        return deadline == Long.MIN_VALUE ? tryTake(hold) : take(hold, deadline, interruptible);
     }
 
     /**
@@ -209,7 +249,7 @@ final class RobustReadLock implements SharedReadLock {
         try {
             space.usability().check();
         } catch (RuntimeException e) {
-            reading.unlock(hold);
+            give(hold);
             writers.left();
             throw e;
         }

@@ -4,9 +4,9 @@ import dev.tpfutex.api.Holder;
 import dev.tpfutex.api.SharedMutex;
 import dev.tpfutex.api.SharedReadLock;
 import dev.tpfutex.api.SharedReadWriteLock;
-import dev.tpfutex.core.FutexRwLock;
 import dev.tpfutex.core.Lock;
 import dev.tpfutex.core.TpFutex;
+import dev.tpfutex.core.mapped.MappedPort;
 import java.util.Optional;
 
 /** A {@link SharedReadWriteLock}: a mutex for its writers, and two ways to read under the same record. */
@@ -19,11 +19,12 @@ public final class RobustReadWriteLock implements SharedReadWriteLock {
 
     /** @param writers on the same lock; its recovery handler serves readers too */
     public RobustReadWriteLock(MutexContext space, RobustMutex writers, Lock lock, TpFutex futex) {
-        FutexRwLock shared = new FutexRwLock(futex, lock);
         this.space = space;
         this.writers = writers;
-        this.readers = new RobustReadLock(space, writers, new PlainReading(shared));
-        this.upgradable = new RobustReadLock(space, writers, new UpgradableReading(shared));
+        this.readers = space.port() == MappedPort.first()
+                ? new FirstSpaceReadLock(space, writers, lock, futex)
+                : new RobustReadLock(space, writers, lock, futex);
+        this.upgradable = new UpgradableReadLock(space, writers, lock, futex);
     }
 
     @Override

@@ -19,6 +19,7 @@ package dev.tpfutex.shm.layout;
  * 104  timeouts      int
  * 108  owner deaths  int
  * 112  unbiased until long nanoseconds of the monotonic clock before which readers have to be counted
+ * 120  revoking since long nanoseconds of the monotonic clock when a writer began to have them counted, 0 = none
  * </pre>
  */
 public final class LockLayout {
@@ -40,6 +41,7 @@ public final class LockLayout {
     public static final long TIMEOUTS = 104;
     public static final long OWNER_DEATHS = 108;
     public static final long UNBIASED_UNTIL = 112;
+    public static final long REVOKING_SINCE = 120;
 
     /** {@link #KIND} of a mutex. */
     public static final int KIND_MUTEX = 1;

@@ -63,7 +63,7 @@ final class FirstSpace {
     FutexRwLock readers() {
         Lock lock = new Lock(port.layout(), index);
         port.putIntOrdered(lock.kind(), LockLayout.KIND_RWLOCK);
-        return new FutexRwLock(new TpFutex(port, (word, owner) -> {}), lock);
+        return new FutexRwLock(port, new TpFutex(port, (word, owner) -> {}), lock);
     }
 
     /** One of the two tasks. */

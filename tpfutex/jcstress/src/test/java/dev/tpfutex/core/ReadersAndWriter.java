@@ -22,7 +22,7 @@ final class ReadersAndWriter {
         this.lock = space.lock();
         OwnerDeath nobodyDies = (lock, owner) -> {};
         this.futex = new TpFutex(port, nobodyDies);
-        this.readers = new FutexRwLock(futex, lock);
+        this.readers = new FutexRwLock(port, futex, lock);
         this.topWaiter = new TopWaiter(port, nobodyDies, new Share(port));
         this.reader = SmallSpace.task(port, 0).prepare(lock.index());
         this.other = SmallSpace.task(port, 1).prepare(lock.index());

@@ -14,7 +14,7 @@ final class RwClient extends Client {
 
     RwClient(World world, Plan plan, Ledger ledger, Lock lock, int index) {
         super(world, plan, ledger, lock, index);
-        this.readers = new FutexRwLock(new TpFutex(port, new ProcessRecovery(port)), lock);
+        this.readers = new FutexRwLock(port, new TpFutex(port, new ProcessRecovery(port)), lock);
     }
 
     @Override

@@ -110,7 +110,7 @@ public final class TaskRecovery {
 
     private boolean takeBackShare(int tid, Lock lock) {
         // First: once this recount is done, none that is begun later may count the share again.
-        return !tasks.markDying(tid) || recount.run(lock, tid);
+        return !tasks.markDying(tid) || recount.without(lock, tid);
     }
 
     /** The task held more locks than fit its list: asks each lock of the space. */
