@@ -49,7 +49,7 @@ final class Crew {
             throw DemoFailure.trouble("the ledger has no room for more than " + started + " workers");
         }
         WorkerOrders orders = new WorkerOrders(files, started, options.processes(), options.threads(),
-                options.soak());
+                options.soak(), options.readPercent());
         workers.add(WorkerProcess.start(orders, stats.row(started)));
     }
 

@@ -23,19 +23,26 @@ import java.util.regex.Pattern;
  * @param seed start of the random numbers that choose whom to kill, and when
  * @param soak whether everything else happens to the workers as well, see {@link Soak}
  * @param longestWait in a soak, what a wait may take that nothing explains
+ * @param readPercent how many of a hundred operations only read, and then the ledger is under a reader-writer lock;
+ *     or {@link #NO_READERS}
  */
 record DemoOptions(int processes, int threads, Duration duration, Duration killEvery, Path space, boolean daemon,
-        long seed, boolean soak, Duration longestWait) {
+        long seed, boolean soak, Duration longestWait, int readPercent) {
+
+    /** The ledger is under a mutex. */
+    static final int NO_READERS = -1;
 
     static final String USAGE = """
             usage: examples/run demo [--processes 3] [--threads 4] [--seconds 15] [--kill-every 1000ms]
-                                     [--space FILE] [--daemon] [--seed N]
+                                     [--rw PERCENT] [--space FILE] [--daemon] [--seed N]
 
               --processes N      how many JVMs share the lock, 1 to 100
               --threads N        how many threads each of them has, 1 to 500
               --seconds N        how long the demo runs, 1 to 1000000; or --minutes N
               --kill-every TIME  a random JVM is killed at random moments, this long apart on average;
                                  such as 500ms or 2s, and 0 for never
+              --rw PERCENT       use a reader-writer lock instead of the mutex, and let so many of a hundred
+                                 operations only read, such as 90
               --space FILE       the lock space; created if there is none, and then kept. Without this a file of
                                  the demo's own, deleted at the end
               --daemon           start the daemon tpfutexd, and kill it now and then as well
@@ -47,12 +54,12 @@ record DemoOptions(int processes, int threads, Duration duration, Duration killE
 
     static DemoOptions forDemo() {
         return new DemoOptions(3, 4, Duration.ofSeconds(15), Duration.ofSeconds(1), null, false, randomSeed(), false,
-                ONE_SECOND);
+                ONE_SECOND, NO_READERS);
     }
 
     static DemoOptions forSoak() {
         return new DemoOptions(6, 2, Duration.ofMinutes(30), Duration.ofMillis(400), null, true, randomSeed(), true,
-                ONE_SECOND);
+                ONE_SECOND, NO_READERS);
     }
 
     private static long randomSeed() {
@@ -71,6 +78,7 @@ record DemoOptions(int processes, int threads, Duration duration, Duration killE
                 case "--seconds" -> options.duration(Duration.ofSeconds(number(option, rest, 1, 1_000_000)));
                 case "--minutes" -> options.duration(Duration.ofMinutes(number(option, rest, 1, 10_000)));
                 case "--kill-every" -> options.killEvery(time(option, rest));
+                case "--rw" -> options.readPercent((int) number(option, rest, 0, 100));
                 case "--longest-wait" -> options.longestWait(time(option, rest));
                 case "--space" -> options.space(file(option, rest));
                 case "--daemon" -> options.withDaemon();
@@ -124,40 +132,58 @@ record DemoOptions(int processes, int threads, Duration duration, Duration killE
         return rest.pop();
     }
 
+    /** Whether the ledger is under a reader-writer lock. */
+    boolean isShared() {
+        return readPercent != NO_READERS;
+    }
+
     /** What the last line begins with. */
     String name() {
         return soak ? "soak" : "demo";
     }
 
     private DemoOptions processes(int count) {
-        return new DemoOptions(count, threads, duration, killEvery, space, daemon, seed, soak, longestWait);
+        return new DemoOptions(count, threads, duration, killEvery, space, daemon, seed, soak, longestWait,
+                readPercent);
     }
 
     private DemoOptions threads(int count) {
-        return new DemoOptions(processes, count, duration, killEvery, space, daemon, seed, soak, longestWait);
+        return new DemoOptions(processes, count, duration, killEvery, space, daemon, seed, soak, longestWait,
+                readPercent);
     }
 
     private DemoOptions duration(Duration time) {
-        return new DemoOptions(processes, threads, time, killEvery, space, daemon, seed, soak, longestWait);
+        return new DemoOptions(processes, threads, time, killEvery, space, daemon, seed, soak, longestWait,
+                readPercent);
     }
 
     private DemoOptions killEvery(Duration time) {
-        return new DemoOptions(processes, threads, duration, time, space, daemon, seed, soak, longestWait);
+        return new DemoOptions(processes, threads, duration, time, space, daemon, seed, soak, longestWait,
+                readPercent);
     }
 
     private DemoOptions longestWait(Duration time) {
-        return new DemoOptions(processes, threads, duration, killEvery, space, daemon, seed, soak, time);
+        return new DemoOptions(processes, threads, duration, killEvery, space, daemon, seed, soak, time,
+                readPercent);
+    }
+
+    private DemoOptions readPercent(int percent) {
+        return new DemoOptions(processes, threads, duration, killEvery, space, daemon, seed, soak, longestWait,
+                percent);
     }
 
     private DemoOptions space(Path file) {
-        return new DemoOptions(processes, threads, duration, killEvery, file, daemon, seed, soak, longestWait);
+        return new DemoOptions(processes, threads, duration, killEvery, file, daemon, seed, soak, longestWait,
+                readPercent);
     }
 
     private DemoOptions withDaemon() {
-        return new DemoOptions(processes, threads, duration, killEvery, space, true, seed, soak, longestWait);
+        return new DemoOptions(processes, threads, duration, killEvery, space, true, seed, soak, longestWait,
+                readPercent);
     }
 
     private DemoOptions seed(long number) {
-        return new DemoOptions(processes, threads, duration, killEvery, space, daemon, number, soak, longestWait);
+        return new DemoOptions(processes, threads, duration, killEvery, space, daemon, number, soak, longestWait,
+                readPercent);
     }
 }

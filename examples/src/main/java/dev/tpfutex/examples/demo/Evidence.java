@@ -28,13 +28,16 @@ final class Evidence {
     private final Ledger ledger;
     private final KillLog kills;
     private final SpaceOptions options;
+    private final boolean shared;
 
-    Evidence(DemoFiles files, Crew crew, Ledger ledger, KillLog kills, SpaceOptions options) {
+    Evidence(DemoFiles files, Crew crew, Ledger ledger, KillLog kills, SpaceOptions options,
+            boolean shared) {
         this.files = files;
         this.crew = crew;
         this.ledger = ledger;
         this.kills = kills;
         this.options = options;
+        this.shared = shared;
     }
 
     /** Writes the report; whatever fails on the way is part of it. */
@@ -76,8 +79,9 @@ final class Evidence {
             for (int index = 0; index < row.threads(); index++) {
                 ThreadCell cell = row.thread(index);
                 long since = cell.waitingSince();
-                report.println("  thread " + index + ": " + cell.operations() + " operations, " + cell.misses()
-                        + " misses" + (cell.inside() ? ", inside" : "")
+                report.println("  thread " + index + ": " + cell.writes() + " transfers, " + cell.reads() + " reads, "
+                        + cell.misses() + " misses" + (cell.isWriting() ? ", inside" : "")
+                        + (cell.isReading() ? ", reading" : "") + (cell.isBusyReading() ? ", as a reader" : "")
                         + (since == 0 ? "" : ", waiting for " + Text.millis(now - since)));
             }
         }
@@ -115,9 +119,10 @@ final class Evidence {
 
     private void lookAtLock(PrintStream report) {
         try (LockSpace space = LockSpace.open(files.space(), options.create(false))) {
-            SharedMutex mutex = space.mutex(WorkerOrders.MUTEX);
-            report.println("mutex: " + (mutex.isLocked() ? "locked" : "free") + ", " + mutex.consistency());
-            report.println("holder: " + mutex.holder());
+            LedgerLock lock = LedgerLock.open(space, shared);
+            SharedMutex mutex = lock.writers();
+            report.println("lock: " + (mutex.isLocked() ? "locked" : "free") + ", " + mutex.consistency());
+            report.println("holder: " + lock.holder() + ", " + lock.readers() + " readers");
             report.println(mutex.statistics());
             tryOut(mutex, report);
         } catch (RuntimeException broken) {

@@ -12,7 +12,7 @@ final class KillLog {
 
     private final RecoveryLog recoveries;
     private final List<Kill> kills = new ArrayList<>();
-    /** Kills that nobody was told of: most of them have not hit the owner. */
+    /** Kills that may have hit the owner, and that nobody was told of. */
     private final List<Kill> untold = new ArrayList<>();
     private final List<Long> latencies = new ArrayList<>();
     private final List<Long> threadLatencies = new ArrayList<>();
@@ -24,7 +24,9 @@ final class KillLog {
 
     void add(Kill kill) {
         kills.add(kill);
-        untold.add(kill);
+        if (kill.mayHaveHitOwner()) {
+            untold.add(kill);
+        }
     }
 
     /**
@@ -43,7 +45,7 @@ final class KillLog {
             if (kill == null) {
                 throw DemoFailure.violation(recovery.next() + " was told of the death of "
                         + (recovery.dead() == null ? "an owner that left no mark" : recovery.dead())
-                        + ", but all of the " + kills.size() + " kills have been told of, or came later");
+                        + ", but all of the " + kills.size() + " kills hit a reader, have been told of, or came later");
             }
             untold.remove(kill);
             measure(recovery, kill);
@@ -91,6 +93,11 @@ final class KillLog {
         return kills.size();
     }
 
+    /** How many kills may have hit the owner. */
+    long mayHaveHitOwners() {
+        return kills.stream().filter(Kill::mayHaveHitOwner).count();
+    }
+
     /** How many deaths the next owners were told of. */
     int told() {
         return latencies.size();
@@ -99,6 +106,11 @@ final class KillLog {
     /** How many deaths of threads, in processes that went on, the next owners were told of. */
     int toldOfThreads() {
         return threadLatencies.size();
+    }
+
+    /** How many kills hit a reader, so that there was no owner's death to be told of. */
+    long hitReaders() {
+        return kills.stream().filter(kill -> kill.reading() > 0).count();
     }
 
     /** How many kills hit a thread that was waiting, whether or not they hit the owner, too. */

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What the mutex protects: accounts with a constant sum, and words around them that must stay in step. Every transfer
- * checks them, and finds out any two owners at a time.
+ * What the lock protects: accounts with a constant sum, and words around them that must stay in step. Every transfer
+ * checks them, and finds out any two owners at a time; every reader does, and finds out any owner beside it.
  *
  * <pre>
  *     inside       who is in the critical section, 0 for nobody; exchanged, so that no overlap goes unseen
@@ -45,6 +45,14 @@ final class Ledger {
         this.recoveries = new RecoveryLog(words.slice(RECOVERIES, RecoveryLog.SIZE));
     }
 
+    /**
+     * What a reader has seen.
+     *
+     * @param token the last owner's fencing token
+     * @param finished how many transfers there had been
+     */
+    record Sight(long token, long finished) {}
+
     /** Makes a new ledger in a new file. */
     static Ledger create(Path file) throws IOException {
         Ledger ledger = new Ledger(MappedWords.create(file, RECOVERIES + RecoveryLog.SIZE));
@@ -68,7 +76,7 @@ final class Ledger {
     }
 
     /**
-     * Moves an amount. Call it under the mutex.
+     * Moves an amount. Call it as the owner.
      *
      * @param holdNanos how long to sleep in the middle
      * @throws Violation if somebody else is or was inside, or the words are not in step
@@ -92,12 +100,39 @@ final class Ledger {
         setBalance(from, words.get(NEW_FROM));
     }
 
-    /** Checks that all is in step. Call it under the mutex. */
+    /** Checks that all is in step. Call it as the owner. */
     void check(Mark mark, long token) {
         enter(mark);
         checkInStep();
         advanceToken(token);
         leave(mark);
+    }
+
+    /**
+     * Looks, and changes nothing. Call it as a reader.
+     *
+     * @throws Violation if somebody is inside, or the words are not in step
+     */
+    Sight look(Mark mark) {
+        long other = words.get(INSIDE);
+        if (other != 0) {
+            throw new Violation(mark + " reads and finds " + Mark.ofWord(other) + " inside");
+        }
+        Sight sight = new Sight(words.get(TOKEN), words.get(FINISHED));
+        checkInStep();
+        return sight;
+    }
+
+    /**
+     * Looks again, as the same reader.
+     *
+     * @throws Violation as for {@link #look}, and if somebody has come and gone
+     */
+    void lookAgain(Mark mark, Sight before) {
+        Sight now = look(mark);
+        if (!now.equals(before)) {
+            throw new Violation("while " + mark + " read, somebody has come and gone: " + before + ", then " + now);
+        }
     }
 
     /**
@@ -124,7 +159,7 @@ final class Ledger {
     private void enter(Mark mark) {
         long other = words.getAndSet(INSIDE, mark.word());
         if (other != 0) {
-            throw new Violation(mark + " owns the mutex and finds " + Mark.ofWord(other) + " inside");
+            throw new Violation(mark + " owns the lock and finds " + Mark.ofWord(other) + " inside");
         }
     }
 
@@ -132,7 +167,7 @@ final class Ledger {
         long found = words.compareAndExchange(INSIDE, mark.word(), 0);
         if (found != mark.word()) {
             String who = found == 0 ? "somebody has come and gone" : Mark.ofWord(found) + " has entered";
-            throw new Violation("while " + mark + " owned the mutex, " + who);
+            throw new Violation("while " + mark + " owned the lock, " + who);
         }
     }
 

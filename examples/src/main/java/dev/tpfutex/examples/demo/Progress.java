@@ -25,12 +25,12 @@ final class Progress {
             return;
         }
         Tally tally = crew.tally();
-        LockStatistics mutex = space.since(tally.statistics());
+        LockStatistics lock = space.since(tally.statistics());
         double seconds = (double) (now - last) / SECOND;
         System.out.println(Text.format("%4d s  %,10.0f ops/s  %,d steals  %,d hand-offs  %d recoveries"
                 + "  longest wait %.1f ms  %d kills", (now - start) / SECOND,
                 (tally.operations() - operations) / seconds,
-                mutex.steals(), mutex.handOffs(), kills.told(), tally.longestWait() / 1e6, kills.kills()));
+                lock.steals(), lock.handOffs(), kills.told(), tally.longestWait() / 1e6, kills.kills()));
         operations = tally.operations();
         last = now;
     }

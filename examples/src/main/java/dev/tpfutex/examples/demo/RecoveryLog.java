@@ -3,7 +3,7 @@ package dev.tpfutex.examples.demo;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Every owner's death that a next owner was told of: a ring in the ledger's file, written under the mutex. */
+/** Every owner's death that a next owner was told of: a ring in the ledger's file, written under the lock. */
 final class RecoveryLog {
 
     private static final int CAPACITY = 1024;
@@ -56,7 +56,7 @@ final class RecoveryLog {
         return words.get(COUNT);
     }
 
-    /** The recoveries from a number on; without the mutex, too. */
+    /** The recoveries from a number on; without the lock, too. */
     List<Recovery> since(long first) {
         List<Recovery> recoveries = new ArrayList<>();
         for (long number = first; number < count(); number++) {

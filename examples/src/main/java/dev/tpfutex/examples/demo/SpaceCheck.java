@@ -20,25 +20,27 @@ final class SpaceCheck {
 
     private final Path file;
     private final SpaceOptions options;
+    private final boolean shared;
     private final Ledger ledger;
     private final WorkerStats stats;
     private final Mark mark = new Mark((int) ProcessHandle.current().pid(), Mark.SUPERVISOR, 0);
     private LockStatistics before = new LockStatistics(0, 0, 0, 0, 0, 0, 0);
 
-    SpaceCheck(Path file, SpaceOptions options, Ledger ledger, WorkerStats stats) {
+    SpaceCheck(Path file, SpaceOptions options, boolean shared, Ledger ledger, WorkerStats stats) {
         this.file = file;
         this.options = options;
+        this.shared = shared;
         this.ledger = ledger;
         this.stats = stats;
     }
 
-    /** Makes the mutex of an older space usable. A new space is created by the workers, all at once. */
+    /** Makes the lock of an older space usable. A new space is created by the workers, all at once. */
     void prepare() throws InterruptedException {
         if (!Files.exists(file)) {
             return;
         }
         try (LockSpace space = LockSpace.open(file, options)) {
-            SharedMutex mutex = space.mutex(WorkerOrders.MUTEX);
+            SharedMutex mutex = LedgerLock.open(space, shared).writers();
             if (mutex.consistency() == Consistency.NOT_RECOVERABLE) {
                 mutex.reset();
             }
@@ -53,7 +55,7 @@ final class SpaceCheck {
         }
     }
 
-    /** What has happened to the mutex since {@link #prepare}. */
+    /** What has happened to the lock since {@link #prepare}. */
     LockStatistics since(LockStatistics now) {
         return new LockStatistics(
                 now.acquisitions() - before.acquisitions(),
@@ -73,17 +75,19 @@ final class SpaceCheck {
     /**
      * Checks, when all workers have ended, that the lock is free and the ledger in step.
      *
-     * @return the mutex's statistics
+     * @return the lock's statistics
      * @throws DemoFailure if not
      */
     LockStatistics verify() throws InterruptedException {
         try (LockSpace space = LockSpace.open(file, options)) {
-            SharedMutex mutex = space.mutex(WorkerOrders.MUTEX);
+            LedgerLock lock = LedgerLock.open(space, shared);
+            SharedMutex mutex = lock.writers();
             takeOnce(mutex);
-            if (mutex.isLocked() || mutex.holder().isPresent() || mutex.consistency() != Consistency.CONSISTENT) {
-                throw DemoFailure.violation("nobody is left, but the mutex is "
-                        + (mutex.isLocked() ? "locked" : "free") + ", held by " + mutex.holder() + ", "
-                        + mutex.consistency());
+            if (mutex.isLocked() || lock.holder().isPresent() || lock.readers() != 0
+                    || mutex.consistency() != Consistency.CONSISTENT) {
+                throw DemoFailure.violation("nobody is left, but the lock is "
+                        + (mutex.isLocked() ? "locked" : "free") + ", held by " + lock.holder() + ", with "
+                        + lock.readers() + " readers, " + mutex.consistency());
             }
             return mutex.statistics();
         } catch (LockTimeoutException hang) {

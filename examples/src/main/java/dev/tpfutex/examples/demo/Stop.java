@@ -6,7 +6,7 @@ package dev.tpfutex.examples.demo;
  * @param worker who was stopped
  * @param from when it was told to stop
  * @param to when it was told to go on
- * @param owner whether others saw it own the lock meanwhile
+ * @param owner whether others saw it own the lock meanwhile, or it may have been reading
  */
 record Stop(int worker, long from, long to, boolean owner) {
 

@@ -59,8 +59,9 @@ final class Stops implements Disturbance {
         count++;
     }
 
-    /** The other workers keep saying who has the lock. */
+    /** The other workers keep saying who has the lock; of many readers they name one. */
     private void look() {
+        owner |= stopped.row().mayRead();
         for (WorkerProcess worker : crew.workers()) {
             WorkerRow row = worker.row();
             owner |= worker != stopped && row.publishedAt() - stoppedAt > 0 && row.holder() == stopped.pid();

@@ -42,7 +42,7 @@ final class Supervisor {
         daemon = options.daemon() ? startDaemon() : null;
         script = new Script(options, crew, kills, daemon, random, new ScriptLog(files.script()));
         spaceOptions = WorkerOrders.spaceOptions(options.processes(), options.threads());
-        space = new SpaceCheck(files.space(), spaceOptions, ledger, stats);
+        space = new SpaceCheck(files.space(), spaceOptions, options.isShared(), ledger, stats);
     }
 
     private DaemonProcess startDaemon() throws IOException {
@@ -92,15 +92,18 @@ final class Supervisor {
         }
         System.out.println(failure.getMessage());
         System.out.println("collecting evidence ...");
-        new Evidence(files, crew, ledger, kills, spaceOptions).collect(failure, describeRun());
+        new Evidence(files, crew, ledger, kills, spaceOptions, options.isShared()).collect(failure, describeRun());
         System.out.println("evidence: " + files.existing());
         System.out.println(options.name() + ": failed violations=" + failure.violations() + " " + failure.getMessage());
     }
 
     private String describeRun() {
-        return Text.format("%d JVMs with %d threads each, for %d s; a kill every %d ms on average%s; space %s; seed %d",
-                options.processes(), options.threads(), options.duration().toSeconds(), options.killEvery().toMillis(),
-                daemon == null ? "" : ", the daemon as well", files.space(), options.seed());
+        return Text.format(
+                "%d JVMs with %d threads each, for %d s%s; a kill every %d ms on average%s; space %s; seed %d",
+                options.processes(), options.threads(), options.duration().toSeconds(),
+                options.isShared() ? Text.format(", reading %d %% of the time", options.readPercent()) : "",
+                options.killEvery().toMillis(), daemon == null ? "" : ", the daemon as well", files.space(),
+                options.seed());
     }
 
     /** How long it takes to start JVMs is not the point here. */
@@ -133,34 +136,10 @@ final class Supervisor {
         if (daemon != null) {
             daemon.stop();
         }
-        Tally tally = crew.tally();
-        checkCounts(tally, statistics);
-        System.out.println("  " + statistics);
-        System.out.println(Text.format("  %d kills hit the owner, %d hit waiters; %,d attempts were given up; "
-                + "longest wait: %s", kills.told(), kills.hitWaiters(), tally.misses(), tally.longestWaiter()));
-        System.out.println(Text.format("%s: ok ops=%d ops/s=%.0f kills=%d ownerDeaths=%d recoveryP50=%s "
-                + "recoveryMax=%s maxWait=%s%s violations=0", options.name(), tally.operations(),
-                tally.operations() * 1e9 / elapsed.toNanos(),
-                kills.kills(), kills.told(), Text.millis(kills.latency(0.5)), Text.millis(kills.latency(1)),
-                Text.millis(tally.longestWait()), script.summary()));
-    }
-
-    /**
-     * Each kill may cost one count: the transfer was finished, but not yet counted by the one who began it. A thread that
-     * ended in the middle has not counted its own.
-     */
-    private void checkCounts(Tally tally, LockStatistics statistics) {
-        long uncounted = ledger.transfers() - tally.operations();
-        long deaths = kills.kills() + tally.threadDeaths();
-        if (uncounted < 0 || uncounted > deaths) {
-            throw DemoFailure.violation("the threads have counted " + tally.operations() + " transfers, the ledger "
-                    + ledger.transfers() + "; with " + deaths + " kills and threads that ended inside");
-        }
-        long told = kills.told() + kills.toldOfThreads();
-        if (statistics.ownerDeaths() < told || statistics.ownerDeaths() > deaths) {
-            throw DemoFailure.violation("the mutex counts " + statistics.ownerDeaths() + " owner deaths, but "
-                    + told + " were told, with " + deaths + " kills and threads that ended inside");
-        }
+        Verdict verdict = new Verdict(options, crew.tally(), statistics, kills);
+        verdict.check(ledger.transfers());
+        System.out.println(verdict.details());
+        System.out.println(verdict.lastLine(elapsed, script.summary()));
     }
 
     /** Ends all processes whatever they do. Called by any thread, also twice. */

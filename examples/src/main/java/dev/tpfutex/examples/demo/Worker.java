@@ -2,11 +2,11 @@ package dev.tpfutex.examples.demo;
 
 import dev.tpfutex.api.Holder;
 import dev.tpfutex.api.LockSpace;
-import dev.tpfutex.api.SharedMutex;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -55,15 +55,15 @@ public final class Worker {
             for (int index = 0; index < orders.threads(); index++) {
                 threads.add(startThread(space, ledger, index));
             }
-            SharedMutex mutex = space.mutex(WorkerOrders.MUTEX);
+            LedgerLock lock = LedgerLock.open(space, orders.isShared());
             do {
-                publish(mutex);
+                publish(lock);
                 replaceEnded(space, ledger);
             } while (!stop.await(PUBLISH_EVERY.toMillis(), TimeUnit.MILLISECONDS));
             for (Thread thread : threads) {
                 thread.join();
             }
-            publish(mutex);
+            publish(lock);
             close(space);
         } catch (RuntimeException | IOException failure) {
             row.fail(failure.toString());
@@ -73,7 +73,7 @@ public final class Worker {
         }
     }
 
-    /** A thread that has ended as the owner counts as busy until it is cleaned up after. */
+    /** A thread that has ended with the lock counts as busy until it is cleaned up after. */
     private void close(LockSpace space) {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         for (;;) {
@@ -91,7 +91,8 @@ public final class Worker {
 
     private Thread startThread(LockSpace space, Ledger ledger, int index) {
         Mark mark = new Mark((int) ProcessHandle.current().pid(), orders.worker(), index);
-        LockLoop loop = new LockLoop(space, ledger, stats, mark, this::isStopped, orders.soak());
+        LockLoop loop =
+                new LockLoop(space, new Station(ledger, stats, mark, orders, this::isStopped, new Random()));
         return Thread.ofPlatform().name("worker-" + index).start(loop);
     }
 
@@ -104,8 +105,8 @@ public final class Worker {
         }
     }
 
-    private void publish(SharedMutex mutex) {
-        row.publish(mutex.statistics(), mutex.holder().map(Holder::pid).orElse(0L));
+    private void publish(LedgerLock lock) {
+        row.publish(lock.writers().statistics(), lock.holder().map(Holder::pid).orElse(0L));
     }
 
     private boolean isStopped() {

@@ -11,12 +11,10 @@ import java.util.List;
  * @param worker its number
  * @param processes how many workers there are
  * @param threads how many threads it shall start
- * @param soak whether threads end as owners now and then, and rest more often
+ * @param soak whether threads end while they have the lock now and then, and rest more often
+ * @param readPercent see {@link DemoOptions}
  */
-record WorkerOrders(DemoFiles files, int worker, int processes, int threads, boolean soak) {
-
-    /** Name of the mutex. */
-    static final String MUTEX = "ledger";
+record WorkerOrders(DemoFiles files, int worker, int processes, int threads, boolean soak, int readPercent) {
 
     /** System property with the daemon's socket, which the lock service itself looks at. */
     static final String SOCKET = "tpfutex.daemon.socket";
@@ -27,12 +25,17 @@ record WorkerOrders(DemoFiles files, int worker, int processes, int threads, boo
     static WorkerOrders parse(List<String> arguments) {
         return new WorkerOrders(new DemoFiles(Path.of(arguments.get(0)), true), Integer.parseInt(arguments.get(1)),
                 Integer.parseInt(arguments.get(2)), Integer.parseInt(arguments.get(3)),
-                Boolean.parseBoolean(arguments.get(4)));
+                Boolean.parseBoolean(arguments.get(4)), Integer.parseInt(arguments.get(5)));
     }
 
     List<String> toArguments() {
         return List.of(files.space().toString(), Integer.toString(worker), Integer.toString(processes),
-                Integer.toString(threads), Boolean.toString(soak));
+                Integer.toString(threads), Boolean.toString(soak), Integer.toString(readPercent));
+    }
+
+    /** Whether the ledger is under a reader-writer lock. */
+    boolean isShared() {
+        return readPercent != DemoOptions.NO_READERS;
     }
 
     /** How every process of the demo opens the space. Without --daemon no daemon of the host meddles. */

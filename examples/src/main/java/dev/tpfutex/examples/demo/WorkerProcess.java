@@ -59,12 +59,15 @@ final class WorkerProcess {
         awaitDeath();
         long goneAfter = System.nanoTime() - now;
         boolean inside = false;
+        int reading = 0;
         int waiting = 0;
         for (int index = 0; index < row.threads(); index++) {
-            inside |= row.thread(index).inside();
-            waiting += row.thread(index).waitingSince() != 0 ? 1 : 0;
+            ThreadCell cell = row.thread(index);
+            inside |= cell.isWriting();
+            reading += cell.isReading() ? 1 : 0;
+            waiting += cell.waitingSince() != 0 ? 1 : 0;
         }
-        return new Kill(worker, pid(), now, goneAfter, inside, host, waiting, witnesses);
+        return new Kill(worker, pid(), now, goneAfter, inside, host, reading, waiting, witnesses);
     }
 
     void awaitDeath() throws InterruptedException {

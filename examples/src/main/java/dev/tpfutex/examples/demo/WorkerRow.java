@@ -66,13 +66,13 @@ final class WorkerRow {
 
     /** Whether a thread has got the lock before. */
     boolean isAtWork() {
-        return Arrays.stream(cells).anyMatch(cell -> cell.operations() > 0);
+        return Arrays.stream(cells).anyMatch(cell -> cell.writes() + cell.reads() > 0);
     }
 
     /**
-     * Worker: shares what the mutex says about itself, which is the same for all workers.
+     * Worker: shares what the lock says about itself, which is the same for all workers.
      *
-     * @param holder pid of who holds it just now, 0 for nobody
+     * @param holder pid of the owner or of a reader just now, 0 for nobody
      */
     void publish(LockStatistics statistics, long holder) {
         words.set(HOLDER, holder);
@@ -85,7 +85,12 @@ final class WorkerRow {
         words.set(PUBLISHED_AT, System.nanoTime());
     }
 
-    /** Pid of the mutex's holder at {@link #publishedAt}. */
+    /** Whether a thread reads, or perhaps does: one that is stopped as it comes or goes keeps owners out, too. */
+    boolean mayRead() {
+        return Arrays.stream(cells).anyMatch(ThreadCell::isBusyReading);
+    }
+
+    /** Pid of the owner or of a reader at {@link #publishedAt}. */
     long holder() {
         return words.get(HOLDER);
     }

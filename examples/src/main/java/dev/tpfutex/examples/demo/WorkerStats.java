@@ -35,7 +35,7 @@ final class WorkerStats {
         return rows[worker % rows.length];
     }
 
-    /** Under the mutex, by one who was told of this death: when the thread ended by itself, 0 if it did not. */
+    /** Under the lock, by one who was told of this death: when the thread ended by itself, 0 if it did not. */
     long takeDeath(Mark dead) {
         WorkerRow row = row(dead.worker());
         return row.worker() == dead.worker() && dead.thread() < row.threads() ? row.thread(dead.thread()).takeDeath()

@@ -1,12 +1,14 @@
 /**
- * The demo and the soak: several JVMs update one ledger under one mutex while a supervisor kills them at random, and in
- * a soak stops them, tells them to end and more.
+ * The demo and the soak: several JVMs update one ledger under one mutex, or read and update it under one reader-writer
+ * lock, while a supervisor kills them at random, and in a soak stops them, tells them to end and more.
  *
  * <pre>
  *     Demo, Soak ── Supervisor ──┬── Crew ── WorkerProcess ····· Worker (a JVM each) ── LockLoop (a thread each)
  *                                ├── Script ── Disturbances           │
- *                                ├── KillLog, Watchdog, Progress      │ all of them under the mutex "ledger"
- *                                └── SpaceCheck, Evidence             ▼
+ *                                ├── KillLog, Watchdog, Progress      ├── Writing, Reading ── SideChange
+ *                                └── SpaceCheck, Evidence, Verdict    │
+ *                                                                     │ all of them under the LedgerLock
+ *                                                                     ▼
  *                                                         Ledger, RecoveryLog   (FILE.ledger)
  *                                                         WorkerStats           (FILE.stats)
  * </pre>

@@ -29,6 +29,7 @@ class DemoOptionsTest {
         assertThat(options.killEvery()).hasMillis(1000);
         assertThat(options.space()).isNull();
         assertThat(options.daemon()).isFalse();
+        assertThat(options.isShared()).isFalse();
     }
 
     @Test
@@ -36,11 +37,13 @@ class DemoOptionsTest {
         Path space = folder.resolve("a.tpf");
 
         DemoOptions options = parse("--processes", "2", "--threads", "7", "--seconds", "60",
-                "--kill-every", "250ms", "--space", space.toString(), "--daemon", "--seed", "42");
+                "--kill-every", "250ms", "--space", space.toString(), "--daemon", "--seed", "42",
+                "--rw", "90");
 
         assertThat(options).isEqualTo(
                 new DemoOptions(2, 7, Duration.ofSeconds(60), Duration.ofMillis(250), space, true, 42, false,
-                        Duration.ofSeconds(1)));
+                        Duration.ofSeconds(1), 90));
+        assertThat(options.isShared()).isTrue();
     }
 
     @ParameterizedTest
@@ -51,7 +54,8 @@ class DemoOptionsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"--threads", "--threads 0", "--threads x", "--processes 101", "--seconds -1",
-        "--kill-every soon", "--kill-every -5ms", "--space /", "--space /no/such/folder/file", "--faster", "demo"})
+        "--kill-every soon", "--kill-every -5ms", "--rw", "--rw 101", "--space /", "--space /no/such/folder/file",
+        "--faster", "demo"})
     void refuses(String line) {
         assertThatThrownBy(() -> parse(line.split(" "))).isInstanceOf(UsageException.class);
     }

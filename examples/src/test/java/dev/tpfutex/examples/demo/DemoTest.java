@@ -38,6 +38,24 @@ class DemoTest {
     }
 
     @Test
+    void survivesKilledReadersToo() throws Exception {
+        Run run = Run.start(folder, "--seconds", "5", "--kill-every", "500ms", "--rw", "90");
+
+        assertThat(run.awaitEnd()).as(run.output()).isZero();
+        assertThat(run.lastLine()).matches(RESULT.formatted("reads=[1-9]\\d* writes=[1-9]\\d* "
+                + "maxReadWait=\\d+\\.\\d\\dms maxWriteWait=\\d+\\.\\d\\dms readersKilled=\\d+ "));
+    }
+
+    @Test
+    void survivesASoakOfReaders() throws Exception {
+        Run run = Run.start(Soak.class, folder, "--seconds", "10", "--longest-wait", "60s", "--rw", "70");
+
+        assertThat(run.awaitEnd()).as(run.output()).isZero();
+        assertThat(run.lastLine()).startsWith("soak: ok").contains(" reads=", " readerThreadDeaths=")
+                .endsWith(" violations=0");
+    }
+
+    @Test
     void survivesASoak() throws Exception {
         Run run = Run.start(Soak.class, folder, "--seconds", "10", "--longest-wait", "60s");
 

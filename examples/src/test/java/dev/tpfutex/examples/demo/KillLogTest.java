@@ -75,7 +75,15 @@ class KillLogTest {
         assertThatThrownBy(log::match).isInstanceOf(DemoFailure.class).hasMessageContaining("violation");
     }
 
+    @Test
+    void refusesTheDeathOfAReader() {
+        log.add(new Kill(1, 4701, 1000, 10, false, false, 1, 0, List.of(99)));
+        recoveries.append(new Recovery(null, NEXT, 500, 3000));
+
+        assertThatThrownBy(log::match).isInstanceOf(DemoFailure.class).hasMessageContaining("hit a reader");
+    }
+
     private static Kill kill(int worker, long nanoTime, Integer... witnesses) {
-        return new Kill(worker, 4700 + worker, nanoTime, 10, true, false, 0, List.of(witnesses));
+        return new Kill(worker, 4700 + worker, nanoTime, 10, true, false, 0, 0, List.of(witnesses));
     }
 }

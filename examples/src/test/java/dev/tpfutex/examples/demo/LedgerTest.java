@@ -3,6 +3,7 @@ package dev.tpfutex.examples.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tpfutex.examples.demo.Ledger.Sight;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,7 +40,7 @@ class LedgerTest {
 
         assertThatThrownBy(() -> ledger.transfer(OTHER, 2, 0, 1, 100, 0))
                 .isInstanceOf(Violation.class)
-                .hasMessageContaining("worker 2 (pid 4712) thread 3 owns the mutex and finds worker 1 (pid 4711)");
+                .hasMessageContaining("worker 2 (pid 4712) thread 3 owns the lock and finds worker 1 (pid 4711)");
     }
 
     @Test
@@ -79,6 +80,34 @@ class LedgerTest {
         assertThat(ledger.takeOver(third)).isEqualTo(OTHER);
         ledger.rollForward(third);
         ledger.check(third, 2);
+    }
+
+    @Test
+    void aReaderSeesWhatIsThere() {
+        ledger.transfer(ONE, 5, 0, 1, 100, 0);
+
+        Sight sight = ledger.look(OTHER);
+        assertThat(sight).isEqualTo(new Sight(5, 1));
+        ledger.lookAgain(OTHER, sight);
+    }
+
+    @Test
+    void aReaderNoticesAnOwner() throws Exception {
+        stopHalfWay(ONE);
+
+        assertThatThrownBy(() -> ledger.look(OTHER))
+                .isInstanceOf(Violation.class)
+                .hasMessageContaining("worker 2 (pid 4712) thread 3 reads and finds worker 1 (pid 4711)");
+    }
+
+    @Test
+    void aReaderNoticesAnOwnerThatHasComeAndGone() {
+        Sight sight = ledger.look(ONE);
+        ledger.transfer(OTHER, 5, 0, 1, 100, 0);
+
+        assertThatThrownBy(() -> ledger.lookAgain(ONE, sight))
+                .isInstanceOf(Violation.class)
+                .hasMessageContaining("come and gone");
     }
 
     /** A thread that begins a transfer and sleeps in the middle of it for good: to the others, as good as dead. */
