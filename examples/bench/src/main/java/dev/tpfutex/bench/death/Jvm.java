@@ -1,73 +1,48 @@
 package dev.tpfutex.bench.death;
 
-import java.io.BufferedReader;
+import dev.tpfutex.bench.PeerJvm;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.lang.ProcessBuilder.Redirect;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** A JVM of the benchmark's: a {@link Guest}, or the daemon. */
 final class Jvm implements AutoCloseable {
 
-    private static final long PATIENCE_SECONDS = 60;
     /** The system keeps fifteen characters of a thread's name. */
     private static final String COORDINATOR = "tpfutex-coordin";
+    /** There are hundreds of them, and each does little. */
+    private static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1";
 
-    private final Process process;
-    private final PrintStream input;
-    private final Map<String, BlockingQueue<Times>> answers = new ConcurrentHashMap<>();
+    private final PeerJvm peer;
 
-    private Jvm(Process process) {
-        this.process = process;
-        this.input = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
+    private Jvm(PeerJvm peer) {
+        this.peer = peer;
     }
 
     static Jvm guest(Path space, List<String> options) throws IOException {
-        Jvm jvm = new Jvm(start(options, Guest.class.getName(), space.toString()).start());
-        Thread.ofPlatform().daemon().start(jvm::listen);
-        return jvm;
+        List<String> all = new ArrayList<>(options);
+        all.add(SHORT_LIVED);
+        return new Jvm(PeerJvm.start(all, Guest.class.getName(), space.toString()));
     }
 
     static Jvm daemon(Path socket) throws IOException {
-        return new Jvm(start(List.of(), "dev.tpfutex.robust.daemon.TpFutexDaemon", "--socket", socket.toString())
-                .redirectOutput(Redirect.DISCARD)
-                .redirectError(Redirect.DISCARD)
-                .start());
-    }
-
-    private static ProcessBuilder start(List<String> options, String... mainAndArguments) {
-        List<String> command =
-                new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "--enable-native-access=ALL-UNNAMED", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
-                        "-Xmx64m"));
-        command.addAll(options);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-        command.addAll(List.of(mainAndArguments));
-        return new ProcessBuilder(command).redirectError(Redirect.INHERIT);
+        return new Jvm(PeerJvm.startSilent(List.of(SHORT_LIVED), "dev.tpfutex.robust.daemon.TpFutexDaemon", "--socket",
+                socket.toString()));
     }
 
     /** Gives a thread a command and does not wait. */
     void begin(String thread, String verb) {
-        input.println(thread + " " + verb);
+        peer.begin(thread, verb);
     }
 
     /** What a thread says next. */
     Times await(String thread) throws InterruptedException {
-        Times times = queue(thread).poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
-        if (times == null) {
-            throw new IllegalStateException("no answer from thread " + thread + " of pid " + process.pid());
-        }
-        return times;
+        long[] times = peer.await(thread);
+        return new Times(times[0], times[1]);
     }
 
     Times tell(String thread, String verb) throws InterruptedException {
@@ -76,7 +51,7 @@ final class Jvm implements AutoCloseable {
     }
 
     boolean hostsCoordinator() {
-        try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(process.pid()), "task"))) {
+        try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(peer.pid()), "task"))) {
             for (Path thread : threads.toList()) {
                 if (Files.readString(thread.resolve("comm")).strip().equals(COORDINATOR)) {
                     return true;
@@ -89,10 +64,10 @@ final class Jvm implements AutoCloseable {
     }
 
     void awaitOffice() throws InterruptedException {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PeerJvm.PATIENCE_SECONDS);
         while (!hostsCoordinator()) {
-            if (!process.isAlive() || System.nanoTime() - deadline > 0) {
-                throw new IllegalStateException("pid " + process.pid() + " does not become the coordinator");
+            if (!peer.isAlive() || System.nanoTime() - deadline > 0) {
+                throw new IllegalStateException("pid " + peer.pid() + " does not become the coordinator");
             }
             Thread.sleep(1);
         }
@@ -101,28 +76,12 @@ final class Jvm implements AutoCloseable {
     /** Sends SIGKILL; when. */
     long kill() {
         long now = System.nanoTime();
-        process.destroyForcibly();
+        peer.kill();
         return now;
     }
 
     @Override
     public void close() {
-        process.destroyForcibly();
-        process.onExit().join();
-    }
-
-    private BlockingQueue<Times> queue(String thread) {
-        return answers.computeIfAbsent(thread, name -> new LinkedBlockingQueue<>());
-    }
-
-    private void listen() {
-        try (BufferedReader reader = process.inputReader(StandardCharsets.UTF_8)) {
-            for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-                String[] words = line.split(" ");
-                queue(words[0]).add(new Times(Long.parseLong(words[1]), Long.parseLong(words[2])));
-            }
-        } catch (IOException end) {
-            // It was killed.
-        }
+        peer.close();
     }
 }

@@ -1,0 +1,40 @@
+package dev.tpfutex.bench.rw;
+
+import dev.tpfutex.api.ReadWriteOptions.Preference;
+import java.util.Locale;
+
+/** How long somebody waits for a lock that others take without a pause. */
+final class Waits {
+
+    private static final int THREADS = 4;
+    /** The others begin so much earlier and end so much later. */
+    private static final long MARGIN_MILLIS = 500;
+    private static final double MILLI = 1e6;
+
+    private final Crowd crowd;
+    private final long millis;
+
+    Waits(Crowd crowd, long millis) {
+        this.crowd = crowd;
+        this.millis = millis;
+    }
+
+    void run() throws InterruptedException {
+        for (Preference preference : Preference.values()) {
+            measure("a writer", "ask-to-write", "read", preference);
+            measure("a reader", "ask-to-read", "write", preference);
+        }
+    }
+
+    private void measure(String who, String asks, String others, Preference preference) throws InterruptedException {
+        crowd.begin(THREADS, others, preference.name(), millis + 2 * MARGIN_MILLIS);
+        Thread.sleep(MARGIN_MILLIS);
+        long[] waits = crowd.ask(asks, preference.name(), millis);
+        double rate = crowd.end(THREADS);
+        System.out.printf(Locale.ROOT,
+                "%s, %d JVMs x %d threads %s  preference %-8s %5d waits  p50 %6.2f ms  p99 %6.2f ms  max %6.2f ms"
+                        + "  (others %.2f million/s)%n",
+                who, Crowd.LOADS, THREADS, others, preference, waits[0], waits[1] / MILLI, waits[2] / MILLI,
+                waits[3] / MILLI, rate / MILLI);
+    }
+}
