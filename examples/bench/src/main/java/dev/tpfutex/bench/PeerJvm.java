@@ -15,8 +15,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Another JVM that takes part. It is told lines {@code THREAD VERB ...} and answers with lines {@code THREAD NUMBER ...};
- * it has to end with its input.
+ * Another JVM that takes part. It is told lines {@code THREAD VERB ...} and answers with lines
+ * {@code THREAD NUMBER ...}; it has to end with its input.
  */
 public final class PeerJvm implements AutoCloseable {
 

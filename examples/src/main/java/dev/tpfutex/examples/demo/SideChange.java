@@ -9,7 +9,7 @@ import dev.tpfutex.api.SharedReadWriteLock;
 import dev.tpfutex.examples.demo.Ledger.Sight;
 import java.time.Duration;
 
-/** A reader becomes the writer, or the writer a reader, with nobody between the two. Each is an operation of its own. */
+/** A reader becomes the writer, or the writer a reader, with nobody between the two. */
 final class SideChange {
 
     private final Station station;

@@ -6,8 +6,8 @@ import java.util.List;
  * {@code examples/run soak}: everything that can happen to processes, at random, for as long as wanted. Workers are
  * killed, stopped and continued, and told to end in order; the coordinator's host is killed wherever it is; the daemon
  * is killed, stays away for a while, in which the workers serve themselves, and comes back; threads end while they own
- * the lock, or read under it. The ledger judges, as in the demo, and each wait of more than a second must be explained by
- * a stop.
+ * the lock, or read under it. The ledger judges, as in the demo, and each wait of more than a second must be explained
+ * by a stop.
  */
 public final class Soak {
 

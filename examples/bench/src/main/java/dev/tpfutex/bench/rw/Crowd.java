@@ -34,9 +34,9 @@ final class Crowd implements AutoCloseable {
                 glibc.toString());
     }
 
-    /** Has threads in each of the two JVMs lock without a pause; goes on while they do. */
-    void begin(int threads, String verb, String lock, long millis) {
-        for (PeerJvm load : loads) {
+    /** Has threads in the first JVMs lock without a pause; goes on while they do. */
+    void begin(int jvms, int threads, String verb, String lock, long millis) {
+        for (PeerJvm load : loads.subList(0, jvms)) {
             for (int i = 0; i < threads; i++) {
                 load.begin("t" + i, verb + ' ' + lock + ' ' + millis);
             }
@@ -44,9 +44,9 @@ final class Crowd implements AutoCloseable {
     }
 
     /** How often all of them together took the lock in a second. */
-    double end(int threads) throws InterruptedException {
+    double end(int jvms, int threads) throws InterruptedException {
         double rate = 0;
-        for (PeerJvm load : loads) {
+        for (PeerJvm load : loads.subList(0, jvms)) {
             for (int i = 0; i < threads; i++) {
                 long[] countAndNanos = load.await("t" + i);
                 rate += countAndNanos[0] * 1e9 / countAndNanos[1];

@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The C library's reader-writer lock, shared by processes, in a mapped file: the rival. It is called in the cheapest way
- * that there is; that is allowed only where no call can block, and here none can, since nobody ever writes.
+ * The C library's reader-writer lock, shared by processes, in a mapped file: the rival. It is called in the cheapest
+ * way that there is; that is allowed only where no call can block, and here none can, since nobody ever writes.
  */
 final class GlibcRwLock {
 

@@ -19,8 +19,8 @@ import java.util.stream.LongStream;
 
 /**
  * Main class of a JVM that takes part. Reads lines {@code THREAD VERB LOCK MILLISECONDS}, and answers each with
- * {@code THREAD} and numbers: how many locks the thread took in how many nanoseconds, or how long it waited for them. Ends
- * with its input.
+ * {@code THREAD} and numbers: how many locks the thread took in how many nanoseconds, or how long it waited for them.
+ * Ends with its input.
  */
 public final class LoadGuest {
 

@@ -4,8 +4,8 @@ import dev.tpfutex.api.SharedMutex;
 import dev.tpfutex.api.SharedReadLock;
 
 /**
- * Locks and unlocks without a pause until some time is over; how often. Each kind of lock has a method of its own, so that
- * none is compiled for what another one does.
+ * Locks and unlocks without a pause until some time is over; how often. Each kind of lock has a method of its own, so
+ * that none is compiled for what another one does.
  */
 final class Loop {
 

@@ -9,23 +9,25 @@ import java.util.List;
 public final class RwBench {
 
     private static final String USAGE = """
-            usage: examples/run bench rw [--only NAME] [--threads 1] [--rounds 15] [--seconds 5]
+            usage: examples/run bench rw [--only NAME] [--threads N] [--rounds 15] [--seconds 5]
 
-              --only NAME   uncontended (JMH), throughput (two JVMs that only read; beside it the C library's lock), or
+              --only NAME   uncontended (JMH), throughput (JVMs that only read; beside it the C library's lock), or
                             waits (of a writer among readers that never pause, and the other way round)
-              --threads N   throughput: readers in each of the two JVMs
+              --threads N   readers in each of the two JVMs, or writers; 1 for throughput and 4 for waits if not given
               --rounds N    throughput: how often each kind of lock has its turn
               --seconds N   waits: for each line of the table
             """;
 
     private static final int MILLIS = 1000;
+    private static final int THROUGHPUT_THREADS = 1;
+    private static final int WAITS_THREADS = 4;
     private static final int MOST_THREADS = 100;
     private static final int MOST_ROUNDS = 1000;
     /** Less than the patience that everybody has with a JVM that does not answer. */
     private static final int MOST_SECONDS = 30;
 
     private List<String> parts = List.of("uncontended", "throughput", "waits");
-    private int threads = 1;
+    private int threads;
     private int rounds = 15;
     private int seconds = 5;
 
@@ -93,10 +95,14 @@ public final class RwBench {
         }
         try (Crowd crowd = new Crowd()) {
             if (part.equals("throughput")) {
-                new Throughput(crowd, threads, rounds).run();
+                new Throughput(crowd, threadsOr(THROUGHPUT_THREADS), rounds).run();
             } else {
-                new Waits(crowd, (long) seconds * MILLIS).run();
+                new Waits(crowd, threadsOr(WAITS_THREADS), (long) seconds * MILLIS).run();
             }
         }
+    }
+
+    private int threadsOr(int usual) {
+        return threads == 0 ? usual : threads;
     }
 }

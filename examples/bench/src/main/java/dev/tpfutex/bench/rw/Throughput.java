@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** How often two JVMs that only read get a lock, with each kind of lock in turn. */
+/** How often JVMs that only read get a lock, with each kind of lock in turn: one alone, and two at once. */
 final class Throughput {
 
     private static final List<String> SIDES = List.of(LoadGuest.BIASED, LoadGuest.COUNTED, LoadGuest.GLIBC);
@@ -18,7 +18,7 @@ final class Throughput {
     private final int threads;
     private final int rounds;
 
-    /** @param threads in each of the two JVMs */
+    /** @param threads in each JVM */
     Throughput(Crowd crowd, int threads, int rounds) {
         this.crowd = crowd;
         this.threads = threads;
@@ -26,20 +26,31 @@ final class Throughput {
     }
 
     void run() throws InterruptedException {
+        for (int jvms = 1; jvms <= Crowd.LOADS; jvms++) {
+            print(jvms, measure(jvms));
+        }
+    }
+
+    private Map<String, List<Double>> measure(int jvms) throws InterruptedException {
         Map<String, List<Double>> rates = new LinkedHashMap<>();
         for (int round = -WARM_UP; round < rounds; round++) {
             for (String side : SIDES) {
-                crowd.begin(threads, "read", side, MILLIS);
-                double rate = crowd.end(threads);
+                crowd.begin(jvms, threads, "read", side, MILLIS);
+                double rate = crowd.end(jvms, threads);
                 if (round >= 0) {
                     rates.computeIfAbsent(side, name -> new ArrayList<>()).add(rate);
                 }
             }
         }
         rates.values().forEach(list -> list.sort(null));
+        return rates;
+    }
+
+    private void print(int jvms, Map<String, List<Double>> rates) {
         double glibc = median(rates.get(LoadGuest.GLIBC));
         rates.forEach((side, sorted) -> System.out.printf(Locale.ROOT,
-                "%d JVMs x %d readers  %-8s %8.2f %8.2f %8.2f million/s  %5.2f x glibc%n", Crowd.LOADS, threads, side,
+                "JVMs: %d, readers in each: %d  %-8s least %7.2f  median %7.2f  most %7.2f million/s  %5.2f x glibc%n",
+                jvms, threads, side,
                 sorted.getFirst() / MILLION, median(sorted) / MILLION, sorted.getLast() / MILLION,
                 median(sorted) / glibc));
     }
