@@ -62,6 +62,7 @@ class TruncationTest {
     @ValueSource(longs = {0, 4096, 16384})
     @DisplayName("C13: the file is truncated: users get an error, no JVM crashes, the daemon goes on with its others")
     void theFileIsTruncated(long size) throws IOException {
+        owner.begin("r", "rw.read shelf").is("ok");
         Answer waiting = waiter.begin("t", "acquire book 2000");
         Await.until("it sleeps", () -> space.probe().sleepers("book") == 1);
         try (FileChannel file = FileChannel.open(space.path(), StandardOpenOption.WRITE)) {
@@ -70,16 +71,20 @@ class TruncationTest {
         String waited = waiting.text();
         String unlocked = owner.tell("unlock book");
         String locked = waiter.tell("lock another");
+        String unread = owner.tell("r", "rw.unread shelf");
+        String read = waiter.tell("r", "rw.read shelf");
         String opened = space.unopenedPeer().control("open " + space.path());
         System.out.println(size + ": waited: " + waited + "\nunlocked: " + unlocked + "\nlocked: " + locked
                 + "\nopened: " + opened);
         String closed = owner.control("close");
         System.out.println("closed: " + closed);
         owner.endThread("t");
+        owner.endThread("r");
         waiter.control("close");
         waiter.endThread("t");
+        waiter.endThread("r");
         assertThat(List.of(owner, waiter, elsewhere)).allMatch(PeerJvm::isAlive);
-        assertThat(List.of(waited, unlocked, locked)).allMatch(TruncationTest::isClear);
+        assertThat(List.of(waited, unlocked, locked, unread, read)).allMatch(TruncationTest::isClear);
         assertThat(opened).startsWith("SpaceOpenException");
         // The daemon still serves: those who queue there get their turn.
         elsewhere.begin("o", "lock book").is("ok");

@@ -12,8 +12,8 @@ final class Patience {
     /** An owner that keeps the lock longer than this in one go is not worth polling for. */
     private static final long LONG_HOLD_NANOS = 1_000_000;
 
-    /** Who is away from its polls for so long has been taken off its processor: others want it. */
-    private static final long CROWDED_NANOS = 500_000;
+    /** With somebody else waiting for the role. */
+    private static final long HURRIED_NANOS = 1_000_000;
 
     private final Port port;
     private final Task asker;
@@ -23,8 +23,6 @@ final class Patience {
     private long lastSeen;
     private long sinceChange;
     private long nextLook;
-    private long lastPoll;
-    private boolean crowded;
 
     Patience(Port port, Wait wait) {
         this.port = port;
@@ -33,12 +31,9 @@ final class Patience {
         this.start = port.nanoTime();
         this.sinceChange = start;
         this.nextLook = start + LOOK_NANOS;
-        this.lastPoll = start;
     }
 
     void observe(long word, long now) {
-        crowded |= now - lastPoll >= CROWDED_NANOS;
-        lastPoll = now;
         if (activity(word) != lastSeen) {
             lastSeen = activity(word);
             sinceChange = now;
@@ -54,10 +49,21 @@ final class Patience {
         return now - start >= TopWaiter.HANDOFF_NANOS;
     }
 
+    /** Whether to ask for a hand-off already if another has waited for the role for long. */
+    boolean isHurried(long now) {
+        return now - start >= HURRIED_NANOS;
+    }
+
+    /**
+     * Readers come and go in crowds. A poller that yields its processor to them would be away for longer than one who
+     * sleeps is, so it does not yield, and sleeps after some time even if they never cease to come and go.
+     */
+    private boolean isAmongReaders(long word) {
+        return reads || FutexWord.isShared(word);
+    }
+
     boolean shouldSleep(long word, long now) {
-        // Among many readers or writers a poller that yields would be away for longer than one who sleeps is.
-        boolean amongMany = crowded && (reads || FutexWord.isShared(word));
-        if (amongMany || now - sinceChange >= LONG_HOLD_NANOS) {
+        if (now - (isAmongReaders(word) ? start : sinceChange) >= LONG_HOLD_NANOS) {
             return true;
         }
         if (now < nextLook) {
@@ -74,11 +80,11 @@ final class Patience {
         return now - sinceChange >= LOOK_NANOS && (Parker.isParked(port, slot) || !port.looksRunning(asker, slot));
     }
 
-    void relax() {
+    void relax(long word) {
         port.relax(relax);
         if (relax < MAX_RELAX) {
             relax <<= 1;
-        } else {
+        } else if (!isAmongReaders(word)) {
             port.yieldProcessor();
         }
     }
@@ -87,7 +93,6 @@ final class Patience {
     void slept() {
         relax = 1;
         nextLook = Long.MIN_VALUE;
-        lastPoll = Long.MAX_VALUE;
-        crowded = false;
+
     }
 }

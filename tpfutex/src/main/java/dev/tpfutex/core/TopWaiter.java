@@ -113,10 +113,10 @@ final class TopWaiter {
     /** The word is somebody else's: polls, or asks for a hand-off, or sleeps. False if the role is lost. */
     private boolean waitABit(Wait wait, Patience patience, long word, long now) {
         patience.observe(word, now);
-        boolean handOff = patience.isExhausted(now);
+        boolean handOff = patience.isExhausted(now) || patience.isHurried(now) && isRoleWanted(wait.lock());
         boolean sleep = patience.shouldSleep(word, now);
         if (!handOff && !sleep && !isToStopReaders(wait, word)) {
-            patience.relax();
+            patience.relax(word);
             return true;
         }
         if (!keepRole(wait, handOff)) {
@@ -132,9 +132,14 @@ final class TopWaiter {
             wait.park(port, now, longestPark(word, handOff), owner);
             patience.slept();
         } else {
-            patience.relax();
+            patience.relax(word);
         }
         return true;
+    }
+
+    /** Whether the coordinator keeps the role for one who has waited for it for long. */
+    private boolean isRoleWanted(Lock lock) {
+        return TopWord.has(port.getLong(lock.top()), TopWord.HOLD);
     }
 
     /** Who waits for a recount may be the only one left who can end it, and nobody wakes it for that. */

@@ -50,7 +50,7 @@ final class Upgrade {
             wait.park(port, now, Recount.isUnderWay(word) ? Share.RECOUNT_NANOS : TopWaiter.PARK_NANOS, null);
             patience.slept();
         } else {
-            patience.relax();
+            patience.relax(word);
         }
     }
 }

@@ -173,9 +173,10 @@ class RobustReadLock extends FutexRwLock implements SharedReadLock {
 
     @Override
     public int holdCount() {
-        space.checkOpen();
-        Hold hold = writers.found();
-        return hold == null ? 0 : count(hold);
+        return writers.look(() -> {
+            Hold hold = writers.found();
+            return hold == null ? 0 : count(hold);
+        });
     }
 
     /** A guard of the calling thread's is closed. */

@@ -49,14 +49,12 @@ public final class RobustReadWriteLock implements SharedReadWriteLock {
 
     @Override
     public int readers() {
-        space.checkOpen();
-        return writers.view().readers();
+        return writers.look(writers.view()::readers);
     }
 
     @Override
     public Optional<Holder> reader() {
-        space.checkOpen();
-        return writers.view().reader();
+        return writers.look(writers.view()::reader);
     }
 
     @Override
