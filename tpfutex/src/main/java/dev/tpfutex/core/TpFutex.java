@@ -241,6 +241,17 @@ public final class TpFutex {
         return result == Status.ACQUIRED ? Status.of(Status.STOLEN, 0) : result;
     }
 
+    private int stealLate(Wait wait) {
+        int result = Attempt.steal(port, wait.task(), wait.lock());
+        return result == Status.ACQUIRED ? Status.of(Status.STOLEN, wait.sleeps()) : result;
+    }
+
+    /** Polls once, in the role if that is free: ETIMEDOUT if nothing comes of it. */
+    private int takeInRole(Wait wait) {
+        int result = topWaiter.takeRole(wait, false) ? topWaiter.acquire(wait) : Errno.ETIMEDOUT.result();
+        return result == TopWaiter.ROLE_LOST ? Errno.ETIMEDOUT.result() : result;
+    }
+
     /** The caller is a reader now, or owns the lock and is to become one. */
     private int settleShared(Hold hold, Lock lock, int status) {
         long word = port.getLong(lock.word());
@@ -286,14 +297,14 @@ public final class TpFutex {
                 result = taken ? topWaiter.acquire(wait) : TopWaiter.ROLE_LOST;
             }
         }
-        return Errno.ETIMEDOUT.is(result) && !wait.isUpgradable() ? lastAttempt(wait) : result;
+        return Errno.ETIMEDOUT.is(result) ? lastAttempt(wait) : result;
     }
 
     /** The waiter may have been stopped for longer than it wanted to wait, and the lock be free by now. */
     private int lastAttempt(Wait wait) {
-        int result = Attempt.steal(port, wait.task(), wait.lock());
-        if (result == Status.ACQUIRED) {
-            return Status.of(Status.STOLEN, wait.sleeps());
+        int result = wait.isUpgradable() ? takeInRole(wait) : stealLate(wait);
+        if (result >= 0) {
+            return result;
         }
         Counters.addShared(port, wait.lock().at(LockLayout.TIMEOUTS), 1);
         Counters.add(port, wait.task().base() + TaskLayout.TIMEOUTS, 1);
