@@ -10,39 +10,10 @@ import dev.tpfutex.shm.layout.LockLayout;
  * {@link Hold}. Everything before an unlock happens-before everything after the next lock, in whichever
  * process.
  */
-public class FutexMutex {
-
-    private final Port port;
-    private final TpFutex futex;
-    private final Lock lock;
-
-    /** Offset of the word in longs: the compiler then knows that it is aligned. */
-    private final long index;
+public class FutexMutex extends FutexLock {
 
     public FutexMutex(Port port, TpFutex futex, Lock lock) {
-        this.port = port;
-        this.futex = futex;
-        this.lock = lock;
-        this.index = lock.word() / Long.BYTES;
-    }
-
-    /** The port that the mutex was made with; for a subclass to say if it knows that as a constant. */
-    protected Port port() {
-        return port;
-    }
-
-    private long word() {
-        return index * Long.BYTES;
-    }
-
-    /** A task's hold of this mutex, to lock with. */
-    public final Hold prepare(Task task) {
-        return task.prepare(lock.index());
-    }
-
-    /** A task's hold of this mutex if it may have one, else null. */
-    public final Hold find(Task task) {
-        return task.find(lock.index());
+        super(port, futex, lock);
     }
 
     /**
@@ -65,7 +36,7 @@ public class FutexMutex {
             return Status.FAST;
         }
         if (hold.readCount() > 0) {
-            int result = upgrade(hold, port.nanoTime(), false);
+            int result = upgrade(hold, port().nanoTime(), false);
             return result < 0 ? Errno.EBUSY.result() : result;
         }
         if (takeIfFree(hold)) {
@@ -177,7 +148,7 @@ public class FutexMutex {
         }
         int result = futex.upgrade(hold, lock, deadline, interruptible);
         if (result >= 0) {
-            FencingToken.maintain(port, lock, hold.word);
+            FencingToken.maintain(port(), lock, hold.word);
         }
         return result;
     }
@@ -227,7 +198,7 @@ public class FutexMutex {
 
     /** The owner has read locks inside, which stay. Not if it should have repaired and has not. */
     private int downgrade(Hold hold) {
-        if (FutexWord.ownerDied(port.getLong(word()))) {
+        if (FutexWord.ownerDied(port().getLong(word()))) {
             return release(hold);
         }
         hold.downgraded();

@@ -9,36 +9,12 @@ package dev.tpfutex.core;
  * {@link Hold}. Everything before a writer's unlock happens-before everything after the next reader's lock, and
  * everything before a reader's unlock before everything after the next writer's lock, in whichever process.
  */
-public class FutexRwLock {
+public class FutexRwLock extends FutexLock {
 
     private static final long NOW = Long.MIN_VALUE;
 
-    private final Port port;
-    private final TpFutex futex;
-    private final Lock lock;
-
-    /** Offset of the word in longs: the compiler then knows that it is aligned. */
-    private final long index;
-
     public FutexRwLock(Port port, TpFutex futex, Lock lock) {
-        this.port = port;
-        this.futex = futex;
-        this.lock = lock;
-        this.index = lock.word() / Long.BYTES;
-    }
-
-    /** The port that the lock was made with; for a subclass to say if it knows that as a constant. */
-    protected Port port() {
-        return port;
-    }
-
-    private long word() {
-        return index * Long.BYTES;
-    }
-
-    /** A task's hold of this lock, to lock with; the same as the writers' side gives. */
-    public final Hold prepare(Task task) {
-        return task.prepare(lock.index());
+        super(port, futex, lock);
     }
 
     /**

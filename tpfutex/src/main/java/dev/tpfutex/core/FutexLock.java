@@ -1,0 +1,39 @@
+package dev.tpfutex.core;
+
+/** What the two sides of a lock on one TP-futex, its owners' and its readers', have in common. */
+abstract class FutexLock {
+
+    final TpFutex futex;
+    final Lock lock;
+    private final Port port;
+
+    /** Offset of the word in longs: the compiler then knows that it is aligned. */
+    private final long index;
+
+    FutexLock(Port port, TpFutex futex, Lock lock) {
+        this.port = port;
+        this.futex = futex;
+        this.lock = lock;
+        this.index = lock.word() / Long.BYTES;
+    }
+
+    /** The port that the lock was made with; for a subclass to say if it knows that as a constant. */
+    protected Port port() {
+        return port;
+    }
+
+    /** Offset of the futex word. */
+    final long word() {
+        return index * Long.BYTES;
+    }
+
+    /** A task's hold of this lock, to lock with; the same for both sides. */
+    public final Hold prepare(Task task) {
+        return task.prepare(lock.index());
+    }
+
+    /** A task's hold of this lock if it may have one, else null. */
+    public final Hold find(Task task) {
+        return task.find(lock.index());
+    }
+}
