@@ -26,7 +26,12 @@ public class FutexRwLock extends FutexLock {
      *     reader but the owner: what the lock protects has to be repaired before anybody reads it
      */
     public final int lock(Hold hold, long deadline, boolean interruptible) {
-        return joinFast(hold) ? Status.FAST : lockElsewise(hold, deadline, interruptible);
+        try {
+            return joinFast(hold) ? Status.FAST : lockElsewise(hold, deadline, interruptible);
+        } catch (Throwable error) {
+            abandon(hold);
+            throw error;
+        }
     }
 
     private boolean joinFast(Hold hold) {
@@ -35,6 +40,13 @@ public class FutexRwLock extends FutexLock {
             hold.beginRead();
         }
         return joined;
+    }
+
+    /** An error (no stack, no memory) must not leave an entry that says that something is pending: writers wait for it. */
+    private void abandon(Hold hold) {
+        if (!hold.isBusy()) {
+            futex.abandonShare(hold, lock);
+        }
     }
 
     private int lockElsewise(Hold hold, long deadline, boolean interruptible) {
@@ -53,9 +65,15 @@ public class FutexRwLock extends FutexLock {
 
     /** Becomes a reader if that needs no waiting: as {@link #lock}, or EBUSY. */
     public final int tryLock(Hold hold) {
-        if (joinFast(hold)) {
-            return Status.FAST;
+        try {
+            return joinFast(hold) ? Status.FAST : tryLockElsewise(hold);
+        } catch (Throwable error) {
+            abandon(hold);
+            throw error;
         }
+    }
+
+    private int tryLockElsewise(Hold hold) {
         if (hold.isBusy() || futex.joinReaders(hold, lock)) {
             hold.read();
             return Status.FAST;
@@ -124,11 +142,17 @@ public class FutexRwLock extends FutexLock {
 
     /** Takes back the only hold of a reader that is not upgradable, if that is all there is to do; else changes nothing. */
     public final boolean unlockSimply(Hold hold) {
-        boolean left = hold.isOneRead() && ReaderSteps.leave(port(), word(), hold);
-        if (left) {
+        try {
+            boolean left = hold.isOneRead() && ReaderSteps.leave(port(), word(), hold);
+            if (left) {
+                hold.endRead();
+            }
+            return left;
+        } catch (Throwable error) {
             hold.endRead();
+            abandon(hold);
+            throw error;
         }
-        return left;
     }
 
     private int unlockElsewise(Hold hold) {

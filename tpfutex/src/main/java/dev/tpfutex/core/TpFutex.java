@@ -116,11 +116,25 @@ public final class TpFutex {
 
     /** FUTEX_UNLOCK_SHARED: how many tasks were woken; only for a reader. */
     public int unlockShared(Hold hold, Lock lock) {
-        int woken = share.leave(lock, hold);
+        int woken = leaveSafely(hold, lock);
         if (woken > 0) {
             Counters.add(port, hold.task().base() + TaskLayout.WAKE_UPS, woken);
         }
         return woken;
+    }
+
+    private int leaveSafely(Hold hold, Lock lock) {
+        try {
+            return share.leave(lock, hold);
+        } catch (Throwable error) {
+            share.abandon(lock, hold);
+            throw error;
+        }
+    }
+
+    /** Whatever an error has left of the caller's attempt to become a reader, or to cease to be one: it is none. */
+    void abandonShare(Hold hold, Lock lock) {
+        share.abandon(lock, hold);
     }
 
     /** Joins the readers without waiting or a call, if nobody speaks against it; after a first attempt. */
