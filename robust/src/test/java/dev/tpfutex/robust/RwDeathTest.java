@@ -7,6 +7,7 @@ import dev.tpfutex.robust.peer.Await;
 import dev.tpfutex.robust.peer.PeerJvm;
 import dev.tpfutex.robust.peer.TestSpace;
 import dev.tpfutex.robust.peer.Watched;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -61,6 +62,26 @@ class RwDeathTest {
         assertThat(space.probe().isBiased("book")).isFalse();
         victim.kill();
         assertThat(taken.text()).isEqualTo("taken");
+    }
+
+    @Test
+    @DisplayName("C02: the writer does not wait until the memory of a killed reader has been taken down")
+    void theEndOfTheReadersThreadIsEnough() {
+        boolean before = false;
+        for (int attempt = 0; attempt < 5 && !before; attempt++) {
+            PeerJvm reader = space.peer("-Xms512m", "-Xmx512m", "-XX:+AlwaysPreTouch");
+            reader.expect("rw.read book", "ok");
+            reader.begin("u", "rw.read book").is("ok");
+            Answer taken = survivor.begin("t", "rw.take book 20000");
+            awaitSleeper();
+            long start = System.nanoTime();
+            reader.kill();
+            Duration gone = Duration.ofNanos(System.nanoTime() - start);
+            assertThat(taken.text()).isEqualTo("taken");
+            System.out.println("writer after " + taken.after(start) + ", process gone after " + gone);
+            before = taken.after(start).compareTo(gone) < 0;
+        }
+        assertThat(before).isTrue();
     }
 
     @Test

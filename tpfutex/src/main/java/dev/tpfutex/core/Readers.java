@@ -34,16 +34,22 @@ public final class Readers {
         return nobodyWaits || preferred && !TopWord.has(top, TopWord.HANDOFF) ? FOR_ALL : FOR_NEWCOMERS;
     }
 
-    /** Calls back with the tid of each task that reads under the lock; for looking only. */
+    /** Calls back with the tid of each task that reads under the lock or is about to; for looking only. */
     public static void forEach(Port port, Lock lock, IntConsumer action) {
         TaskTable tasks = new TaskTable(port);
         int high = tasks.high();
         for (int slot = 0; slot < high; slot++) {
-            int share = share(port, tasks, slot, lock, 0);
-            if (share != 0 && !RobustEntry.isPending(share)) {
+            if (share(port, tasks, slot, lock, 0) != 0) {
                 action.accept(Tid.of(slot, TaskControl.generation(port.getLong(tasks.control(slot)))));
             }
         }
+    }
+
+    /** Tid of one of those who read: one whose thread is known to have ended, if there is one; 0 if nobody reads. */
+    static int oneToWatch(Port port, Lock lock) {
+        int[] found = {0};
+        forEach(port, lock, tid -> found[0] = found[0] == 0 || LifeWord.isMarked(port, Tid.slot(tid)) ? tid : found[0]);
+        return found[0];
     }
 
     /** The entry by which the live holder of a slot says that it reads or may, 0 if there is none or it is {@code not}. */

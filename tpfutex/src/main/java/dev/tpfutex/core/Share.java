@@ -90,12 +90,15 @@ final class Share {
     void letReadersIn(Lock lock) {
         for (;;) {
             long word = port.getLong(lock.word());
-            if (!FutexWord.isShared(word) || !FutexWord.hasWaiters(word)) {
+            if (!FutexWord.isShared(word)
+                    || !FutexWord.hasWaiters(word)
+                    || (FutexWord.seedWord(word) & FutexWord.SHARED_UNLOCK) != 0) {
                 return;
             }
             long open = FutexWord.with(word, FutexWord.seedWord(word) & ~FutexWord.WAITERS);
-            if ((FutexWord.seedWord(word) & FutexWord.SHARED_UNLOCK) != 0
-                    || port.compareAndSetLong(lock.word(), word, open)) {
+            if (port.compareAndSetLong(lock.word(), word, open)) {
+                // Another may be the top waiter by now, and sleep because the flag was there.
+                unlockPath.wakeTop(lock);
                 return;
             }
         }

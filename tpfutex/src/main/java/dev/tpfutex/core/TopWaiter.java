@@ -256,11 +256,11 @@ final class TopWaiter {
     }
 
     /**
-     * The owner's life word to sleep on. Is the owner dead, the clean-up has woken us before we sleep; does it die
+     * The owner's life word to sleep on, or that of one of the readers. Is the owner dead, the clean-up has woken us before we sleep; does it die
      * between look and sleep, the word has changed.
      */
     private LifeWatch watchAndBury(Lock lock, long word) {
-        int owner = FutexWord.tid(word);
+        int owner = FutexWord.isShared(word) ? Readers.oneToWatch(port, lock) : FutexWord.tid(word);
         if (owner == 0) {
             return null;
         }
