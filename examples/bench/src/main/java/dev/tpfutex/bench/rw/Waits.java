@@ -22,6 +22,8 @@ final class Waits {
     }
 
     void run() throws InterruptedException {
+        // The yardstick: without readers it is a mutex.
+        measure("a writer", "ask-to-write", "write", Preference.NONE);
         for (Preference preference : Preference.values()) {
             measure("a writer", "ask-to-write", "read", preference);
             measure("a reader", "ask-to-read", "write", preference);
