@@ -1,6 +1,7 @@
 package dev.tpfutex.model;
 
 import dev.tpfutex.core.FutexWord;
+import dev.tpfutex.core.RobustEntry;
 import dev.tpfutex.core.TaskControl;
 import dev.tpfutex.core.TopWord;
 import dev.tpfutex.core.WaitWord;
@@ -42,6 +43,7 @@ public final class Words {
         }
         return switch ((int) field) {
             case (int) TaskLayout.PARK -> "park";
+            case (int) TaskLayout.WAIT_MODE -> "wait mode";
             case (int) TaskLayout.WAIT -> "wait";
             case (int) TaskLayout.ENQUEUED -> "enqueued";
             case (int) TaskLayout.CONTROL -> "control";
@@ -85,8 +87,13 @@ public final class Words {
             case "doorbell" -> "epoch %d%s".formatted((int) value >>> 1, (value & 1) != 0 ? " ASLEEP" : "");
             case "serving" -> "epoch %d process %d".formatted(value >>> Integer.SIZE, (int) value - 1);
             case "control" -> name.startsWith("task") ? taskControl(value) : processControl(value);
-            default -> Long.toString(value);
+            default -> field.startsWith("entry") ? entry((int) value) : Long.toString(value);
         };
+    }
+
+    private static String entry(int entry) {
+        String[] states = {"NONE(1)", "PENDING(2)", "HELD(3)"};
+        return "lock%d %s".formatted(RobustEntry.lock(entry), states[(entry >>> 30) % 3]);
     }
 
     private static String tid(int tid) {
@@ -95,6 +102,14 @@ public final class Words {
 
     private static String futexWord(long word) {
         StringBuilder text = new StringBuilder("[").append(tid(FutexWord.tid(word)));
+        if (FutexWord.isShared(word)) {
+            text.append("SHARED|").append(FutexWord.readers(word));
+            int[] flags = {FutexWord.SHARED_UNLOCK, FutexWord.BIASED, FutexWord.RECOUNT};
+            String[] names = {"|SHARED_UNLOCK", "|BIASED", "|RECOUNT"};
+            for (int i = 0; i < flags.length; i++) {
+                text.append((FutexWord.seedWord(word) & flags[i]) != 0 ? names[i] : "");
+            }
+        }
         if (FutexWord.hasWaiters(word)) {
             text.append("|WAITERS");
         }
@@ -106,6 +121,13 @@ public final class Words {
 
     /** Its number in the table of {@link FutexWord}. */
     private static int futexState(long word) {
+        if (FutexWord.isShared(word)) {
+            int seedWord = FutexWord.seedWord(word);
+            boolean counts = (seedWord & (FutexWord.SHARED_UNLOCK | FutexWord.BIASED | FutexWord.RECOUNT)) == 0;
+            return counts
+                    ? FutexWord.hasWaiters(word) ? 8 : 7
+                    : (seedWord & FutexWord.RECOUNT) != 0 ? 11 : (seedWord & FutexWord.BIASED) != 0 ? 10 : 9;
+        }
         if (FutexWord.tid(word) == 0) {
             return FutexWord.ownerDied(word) ? 4 : FutexWord.hasWaiters(word) ? 6 : 1;
         }
@@ -114,8 +136,8 @@ public final class Words {
 
     private static String topWord(long top) {
         StringBuilder text = new StringBuilder("[").append(tid(TopWord.tid(top)));
-        String[] names = {"QUEUED", "HOLD", "HANDOFF", "CLAIMED"};
-        long[] flags = {TopWord.QUEUED, TopWord.HOLD, TopWord.HANDOFF, TopWord.CLAIMED};
+        String[] names = {"QUEUED", "HOLD", "HANDOFF", "CLAIMED", "UPGRADABLE"};
+        long[] flags = {TopWord.QUEUED, TopWord.HOLD, TopWord.HANDOFF, TopWord.CLAIMED, TopWord.UPGRADABLE};
         for (int i = 0; i < flags.length; i++) {
             if (TopWord.has(top, flags[i])) {
                 text.append('|').append(names[i]);
@@ -128,6 +150,9 @@ public final class Words {
     private static int topState(long top) {
         if (TopWord.tid(top) == 0) {
             return TopWord.has(top, TopWord.HOLD) ? 3 : 1;
+        }
+        if (TopWord.has(top, TopWord.UPGRADABLE)) {
+            return 6;
         }
         return TopWord.has(top, TopWord.CLAIMED) ? 5 : TopWord.has(top, TopWord.HANDOFF) ? 4 : 2;
     }

@@ -17,7 +17,7 @@ import java.util.List;
 record Mutant(
         String name, String property, String scenario, int preemptions, String file, String before, String after) {
 
-    private static final String[] LISTS = {"locking.txt", "coordinator.txt", "recovery.txt"};
+    private static final String[] LISTS = {"locking.txt", "coordinator.txt", "recovery.txt", "readers.txt"};
     private static final String NAME = "mutant: ";
 
     @Override

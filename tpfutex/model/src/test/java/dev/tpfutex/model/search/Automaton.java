@@ -22,10 +22,13 @@ final class Automaton {
 
     static final int ROOT = 0;
 
+    /** In place of a cell: what was read may have changed already. */
+    private static final int CHANGED = -2;
+
     private final Supplier<Runnable> code;
     private final Cells cells;
     private final Memory memory;
-    private final long word;
+    private final LockWords lock;
     private final List<Node> nodes = new ArrayList<>();
     private final Edges edges = new Edges();
     private final Map<String, Integer> same = new HashMap<>();
@@ -45,14 +48,13 @@ final class Automaton {
     }
 
     /** With the node before, and the result that led here; for a REST, what was read where since the one before. */
-    private record Node(Op op, int parent, long result, Past past, int[] watched, long[] seen) {}
+    private record Node(Op op, int parent, long result, Past past, String place, int[] watched, long[] seen) {}
 
-    /** {@code word}: where the futex word is. */
-    Automaton(Supplier<Runnable> code, Cells cells, Memory memory, long word) {
+    Automaton(Supplier<Runnable> code, Cells cells, Memory memory, LockWords lock) {
         this.code = code;
         this.cells = cells;
         this.memory = memory;
-        this.word = word;
+        this.lock = lock;
         live = new Fiber(code.get(), cells, new long[0]);
         liveNode = add(-1, 0, live.start(), Past.NONE);
     }
@@ -92,12 +94,13 @@ final class Automaton {
         if (memory == Memory.AFTER_RESET) {
             return add(node, result, op, Past.NONE);
         }
-        Past past = before.past.after(before.op, result, cells, word);
+        Past past = before.past.after(before.op, result, cells, lock, before.place);
         boolean acted = Past.isAct(before.op, result);
         if (past.isCleaning() || !acted && !op.is(Op.Kind.REST)) {
             return add(node, result, op, past);
         }
-        String key = past + " " + (acted ? before.op + "=" + result : readsSince(node, result)) + op + live.heap();
+        String key = past + " " + (acted ? before.op + "=" + result : readsSince(node, result)) + op + live.heap()
+                + live.place();
         return sameOrNew(key, node, result, op, acted ? past.at(nodes.size()) : past);
     }
 
@@ -115,11 +118,20 @@ final class Automaton {
         return known;
     }
 
+    /** Where in the code an op is, if its result means different things in different places. */
+    private String placeOf(Op op) {
+        if (memory != Memory.PAST || !op.is(Op.Kind.LOAD)) {
+            return "";
+        }
+        long at = cells.addressOf(op.cell());
+        return at == lock.word() || at == lock.top() || at == Cells.CLOCK ? live.place().intern() : "";
+    }
+
     /** For a REST: whether anything has changed that was read since the one before. */
     boolean hasNews(int node, long[] state, Shape shape) {
         Node rest = nodes.get(node);
         for (int i = 0; i < rest.watched.length; i++) {
-            if (state[shape.cell(rest.watched[i])] != rest.seen[i]) {
+            if (rest.watched[i] == CHANGED || state[shape.cell(rest.watched[i])] != rest.seen[i]) {
                 return true;
             }
         }
@@ -133,12 +145,13 @@ final class Automaton {
                 parent,
                 result,
                 past,
+                placeOf(op),
                 reads.keySet().stream().mapToInt(Integer::intValue).toArray(),
                 reads.values().stream().mapToLong(Long::longValue).toArray()));
         return nodes.size() - 1;
     }
 
-    /** What the actor has last read where since the REST before, up to the result of a node's op. */
+    /** What the actor has read where, and whether that may have changed, since the REST before, up to a node's result. */
     private Map<Integer, Long> readsSince(int node, long result) {
         Map<Integer, Long> reads = new TreeMap<>();
         long value = result;
@@ -148,7 +161,14 @@ final class Automaton {
                 break;
             }
             if (op.is(Op.Kind.LOAD)) {
-                reads.putIfAbsent(op.cell(), value);
+                Long later = reads.putIfAbsent(op.cell(), value);
+                if (later != null && later != value) {
+                    reads.put(CHANGED, 1L);
+                }
+            } else if (memory == Memory.PAST && Past.isAct(op, value)) {
+                // What was read before that is forgotten: looks again, at once.
+                reads.put(CHANGED, 1L);
+                break;
             }
             value = nodes.get(at).result;
         }

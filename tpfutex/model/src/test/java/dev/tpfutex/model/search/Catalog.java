@@ -47,7 +47,7 @@ final class Catalog {
         return two(name, one, other).client(third);
     }
 
-    private static void add(int quick, int full, Supplier<Scenario> scenario) {
+    static void add(int quick, int full, Supplier<Scenario> scenario) {
         ENTRIES.add(new Entry(scenario.get().toString(), scenario, quick, full));
     }
 
@@ -121,5 +121,7 @@ final class Catalog {
                 .allow(Fault.CLIENT_DEATH, 1).allow(Fault.HOST_STOP, 1));
         add(1, 2, () -> three("3 tasks, time-outs, coordinator dies", ONCE.slow(), SHORT, LONG).hosts(2)
                 .allow(Fault.HOST_DEATH, 1));
+
+        ReaderCatalog.addAll();
     }
 }

@@ -1,12 +1,20 @@
 package dev.tpfutex.model.search;
 
+import dev.tpfutex.shm.layout.CoordinatorLayout;
+
 /** Which cells can't change any more before an actor that can run has read them. */
 final class Certainty {
 
     private Certainty() {}
 
-    /** {@code tied}: whether a process may go some time after its thread. */
-    static boolean isCertain(long[] state, long at, long value, boolean tied) {
+    /** Whether this holds for what is at an address in a state. */
+    static boolean isCertain(Scenario scenario, long[] state, long at, long value) {
+        if (at == scenario.layout().coordinator() + CoordinatorLayout.TASK_HIGH) {
+            // All slots have been issued from the beginning.
+            return scenario.hasReaders();
+        }
+        // A process may go some time after its thread.
+        boolean tied = scenario.isTied() || scenario.areHostsTied();
         if (at == Cells.CLOCK) {
             // Time passes only while nobody can run, unless the search makes it.
             return none(state, Fault.JUMP) && none(state, Fault.CLIENT_STOP) && none(state, Fault.HOST_STOP);

@@ -20,7 +20,7 @@ final class Describe {
             }
         } else if (op.is(Op.Kind.SLEEP) && before != op.x()) {
             line.append("  (returns at once)");
-        } else if (op.cell() < 0 && !op.is(Op.Kind.REST)) {
+        } else if (op.cell() < 0 && !op.is(Op.Kind.REST) && !op.is(Op.Kind.EVENT)) {
             line.append(" = ").append(result);
         }
         return line.toString();

@@ -14,6 +14,7 @@ import jdk.internal.vm.ContinuationScope;
 final class Fiber {
 
     private static final ContinuationScope SCOPE = new ContinuationScope("search");
+    private static final String CODE = "dev.tpfutex.core.";
     private static Fiber current;
 
     private final Continuation continuation;
@@ -69,6 +70,23 @@ final class Fiber {
     /** What the actor has in the heap. */
     String heap() {
         return heap.get();
+    }
+
+    /** Where the production code stands: the calls on the stack, the innermost first. */
+    String place() {
+        StringBuilder calls = new StringBuilder();
+        continuation.stackWalker().forEach(frame -> {
+            String type = frame.getClassName();
+            if (type.startsWith(CODE)) {
+                calls.append(type, CODE.length(), type.length())
+                        .append('.')
+                        .append(frame.getMethodName())
+                        .append(':')
+                        .append(frame.getByteCodeIndex())
+                        .append(' ');
+            }
+        });
+        return calls.toString();
     }
 
     /** Called by the code of an actor: does an op when its time has come. Outside of actors it is done at once. */

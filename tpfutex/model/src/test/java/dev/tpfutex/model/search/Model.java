@@ -1,7 +1,6 @@
 package dev.tpfutex.model.search;
 
 import dev.tpfutex.core.FutexWord;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
@@ -40,6 +39,7 @@ final class Model {
     final Automaton[] automata;
     final Properties properties;
     final Faults faults;
+    private final Steps steps;
     private final int clock;
     private final int[] clients;
 
@@ -55,10 +55,11 @@ final class Model {
         this.cells = scenario.cells();
         this.shape = new Shape(scenario.clients(), cast.size());
         this.automata = new Automaton[cast.size()];
-        long word = scenario.lock().word();
-        Arrays.setAll(automata, i -> new Automaton(cast.get(i).code(), cells, memoryOf(cast.get(i)), word));
+        LockWords lock = new LockWords(scenario.lock().word(), scenario.lock().top());
+        Arrays.setAll(automata, i -> new Automaton(cast.get(i).code(), cells, memoryOf(cast.get(i)), lock));
         this.properties = new Properties(this);
         this.faults = new Faults(this);
+        this.steps = new Steps(this);
         this.clients = new int[scenario.clients()];
         Arrays.setAll(clients, i -> find(Cast.Role.CLIENT, i));
         cells.initial(Cells.CLOCK, START);
@@ -89,7 +90,7 @@ final class Model {
         }
         int host = find(Cast.Role.HOST, 0);
         while (state[shape.status(host)] == Shape.ACTIVE) {
-            step(state, host, 0);
+            steps.step(state, host, 0);
         }
         scenario.allowed().forEach((fault, times) -> Shape.allow(state, fault, times));
         state[Shape.PREEMPTIONS] = Math.max(0, scenario.preemptions());
@@ -200,7 +201,7 @@ final class Model {
         switch (type(action)) {
             case RUN -> {
                 countPreemption(state, actor);
-                step(state, actor, choice(action));
+                steps.step(state, actor, choice(action));
             }
             case KILL -> faults.kill(state, actor, choice(action));
             case EXIT -> {
@@ -252,110 +253,7 @@ final class Model {
     void enter(long[] state, int actor) {
         state[shape.status(actor)] = Shape.ACTIVE;
         state[shape.node(actor)] = Automaton.ROOT;
-        settle(state, actor);
-    }
-
-    /** Does the op that the actor has come to. */
-    private void step(long[] state, int actor, int choice) {
-        Op op = op(state, actor);
-        int at = op.cell() < 0 ? -1 : shape.cell(op.cell());
-        long before = at < 0 ? 0 : state[at];
-        long result = switch (op.kind()) {
-            case LOAD -> before;
-            case STORE -> 0;
-            case CAS -> before == op.x() ? 1 : 0;
-            case EXCHANGE, ADD -> before;
-            case LOOKS_STOPPED -> lookStopped(state, (int) op.x(), choice);
-            case LOOKS_RUNNING, CHOOSE -> choice;
-            default -> 0;
-        };
-        switch (op.kind()) {
-            case STORE, EXCHANGE -> state[at] = op.x();
-            case CAS -> state[at] = result != 0 ? op.y() : before;
-            case ADD -> state[at] = (int) (before + op.x());
-            case OR -> state[at] = before | op.x();
-            case CLEAR -> state[at] = before & ~op.x();
-            default -> {
-                // Memory stays as it is.
-            }
-        }
-        cameTooLate = op.is(Op.Kind.CAS) && result == 0;
-        if (listener != null) {
-            listener.accept(Describe.step(this, state, actor, op, before, result));
-        }
-        if (op.is(Op.Kind.SLEEP) && fallsAsleep(state, actor, op, before)) {
-            return;
-        }
-        if (op.is(Op.Kind.WAKE)) {
-            wakeSleepers(state, op.cell());
-        }
-        if (at >= 0 && state[at] != before) {
-            properties.wrote(state, actor, op.cell(), before, state[at]);
-        }
-        goOn(state, actor, result);
-    }
-
-    private boolean fallsAsleep(long[] state, int actor, Op op, long value) {
-        boolean ended = op.text() != null
-                && value(state, Cells.interrupted(cast.get(actor).index())) != 0;
-        boolean changed = op.also().stream().anyMatch(other -> state[shape.cell(other.cell())] != other.alive());
-        if (value != op.x() || ended || changed) {
-            return false;
-        }
-        properties.fallsAsleep(state, actor, op.cell());
-        state[shape.status(actor)] = Shape.PARKED;
-        state[shape.wakeTime(actor)] = op.y() == Long.MAX_VALUE ? Long.MAX_VALUE : now(state) + op.y();
-        return true;
-    }
-
-    private long lookStopped(long[] state, int slot, int choice) {
-        if (choice != 0) {
-            Shape.spend(state, Fault.WRONG_LOOK);
-        }
-        int client = properties.clientOf(state, slot);
-        boolean stopped = client >= 0 && isStopped(state, client(client));
-        return stopped == (choice == 0) ? 1 : 0;
-    }
-
-    private void goOn(long[] state, int actor, long result) {
-        state[shape.node(actor)] = automata[actor].next((int) state[shape.node(actor)], result);
-        settle(state, actor);
-    }
-
-    /** What needs no step of its own happens at once. */
-    private void settle(long[] state, int actor) {
-        for (;;) {
-            Op op = op(state, actor);
-            switch (op.kind()) {
-                case EVENT -> properties.event(state, actor, op);
-                case RESET -> {
-                    // Nothing happens.
-                }
-                case END -> {
-                    state[shape.status(actor)] = Shape.DONE;
-                    state[shape.node(actor)] = 0;
-                    return;
-                }
-                case FAIL -> throw new Violation(cast.get(actor).name() + " fails: " + op.text());
-                default -> {
-                    if (!isCertain(state, actor, op)) {
-                        return;
-                    }
-                }
-            }
-            long result = op.is(Op.Kind.LOAD) ? state[shape.cell(op.cell())] : 0;
-            state[shape.node(actor)] = automata[actor].next((int) state[shape.node(actor)], result);
-        }
-    }
-
-    /** A load of what nobody can change before it. */
-    private boolean isCertain(long[] state, int actor, Op op) {
-        if (!scenario.isReduced() || !op.is(Op.Kind.LOAD) || isStopped(state, actor)) {
-            return false;
-        }
-        return Certainty.isCertain(
-                state, cells.addressOf(op.cell()), state[shape.cell(op.cell())],
-                scenario.isTied() || scenario.areHostsTied());
+        steps.settle(state, actor);
     }
 
     // ---- faults and time -----------------------------------------------------------------------
@@ -366,18 +264,10 @@ final class Model {
         }
     }
 
-    private void wakeSleepers(long[] state, int cell) {
-        for (int other = 0; other < cast.size(); other++) {
-            if (isParked(state, other) && op(state, other).sleepsOn(cell)) {
-                wake(state, other);
-            }
-        }
-    }
-
     void wake(long[] state, int actor) {
         state[shape.status(actor)] = Shape.ACTIVE | state[shape.status(actor)] & Shape.STOPPED;
         state[shape.wakeTime(actor)] = 0;
-        goOn(state, actor, 0);
+        steps.goOn(state, actor, 0);
     }
 
     /** When somebody wakes up by himself; {@link Long#MAX_VALUE} for never. */

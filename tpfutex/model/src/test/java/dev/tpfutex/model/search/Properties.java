@@ -7,7 +7,6 @@ import dev.tpfutex.core.Status;
 import dev.tpfutex.core.TaskControl;
 import dev.tpfutex.core.Tid;
 import dev.tpfutex.core.TopWord;
-import dev.tpfutex.core.WaitWord;
 import dev.tpfutex.shm.layout.LockLayout;
 import dev.tpfutex.shm.layout.ProcessLayout;
 import dev.tpfutex.shm.layout.TaskLayout;
@@ -28,6 +27,9 @@ final class Properties {
     private final Model model;
     private final Shape shape;
 
+    /** Null for a mutex. */
+    final ReaderProperties readers;
+
     Properties(Model model) {
         this.model = model;
         this.shape = model.shape;
@@ -36,6 +38,7 @@ final class Properties {
         this.records = new int[model.scenario.clients()];
         Arrays.setAll(records, i -> model.cells.indexOf(model.scenario.layout().process(i) + ProcessLayout.CONTROL));
         this.consistency = model.cells.indexOf(model.scenario.lock().consistency());
+        this.readers = model.scenario.hasReaders() ? new ReaderProperties(model, word, top) : null;
     }
 
     static void require(boolean holds, String property) {
@@ -97,12 +100,15 @@ final class Properties {
         if (at >= model.scenario.layout().tasks() && at < Cells.BEYOND) {
             long field = (at - model.scenario.layout().tasks()) % TaskLayout.SIZE;
             if (field == TaskLayout.CONTROL) {
-                tidMayGo(state, client, at, before, after);
+                TidProperties.check(model, state, client, at, before, after);
             }
+        }
+        if (readers != null) {
+            readers.wrote(state, cell, before, after);
         }
     }
 
-    private static boolean stillAsks(long top, int tid) {
+    static boolean stillAsks(long top, int tid) {
         return TopWord.tid(top) == tid && TopWord.has(top, TopWord.HANDOFF);
     }
 
@@ -154,22 +160,10 @@ final class Properties {
         }
     }
 
-    private void tidMayGo(long[] state, int writer, long at, long before, long after) {
-        if (TaskControl.state(before) != TaskControl.USED || before == after) {
-            return;
-        }
-        int slot = (int) ((at - model.scenario.layout().tasks()) / TaskLayout.SIZE);
-        int tid = Tid.of(slot, TaskControl.generation(before));
-        int client = clientWithTid(state, tid);
-        boolean gone = client < 0 || client == writer || model.isDead(state, model.client(client));
-        require(gone, "P17: the tid of a living task is freed");
-        require(FutexWord.tid(word(state)) != tid, "P17: the tid of the lock's owner is freed");
-        require(TopWord.tid(top(state)) != tid, "P17: the tid of the top waiter is freed");
-        long wait = model.value(state, model.scenario.layout().task(slot) + TaskLayout.WAIT);
-        require(WaitWord.state(wait) == WaitWord.IDLE, "P17: the tid of one in the queue is freed");
-    }
-
     void died(long[] state, int client) {
+        if (readers != null) {
+            readers.died(state, client);
+        }
         if (state[Shape.INSIDE] == client + 1) {
             state[Shape.INSIDE] = 0;
             state[Shape.HEALTH] |= has(state, Shape.LOST) ? 0 : Shape.TORN;
@@ -194,7 +188,9 @@ final class Properties {
             case Events.COORDINATOR_SUSPECTED -> model.faults.replaceHost(state);
             case Events.MARKED_CONSISTENT ->
                 require(!FutexWord.ownerDied(word(state)), "P14: still marked after the repair");
-            default -> require(Errno.EPERM.is((int) op.y()), "P4: unlock by a stranger returns " + op.y());
+            case Events.UNLOCKED_BY_STRANGER ->
+                require(Errno.EPERM.is((int) op.y()), "P4: unlock by a stranger returns " + op.y());
+            default -> readers.event(state, client, op);
         }
     }
 
@@ -211,6 +207,9 @@ final class Properties {
         long token = FutexWord.passage(word(state)) + 1 >>> 1;
         require(token > state[Shape.TOKEN], "P3: token " + token + " after " + state[Shape.TOKEN]);
         state[Shape.TOKEN] = token;
+        if (readers != null) {
+            readers.owns(state, client);
+        }
         boolean given = state[shape.given(client)] != 0;
         require(given == (Status.how(result) == Status.HANDOFF),
                 "P7: status " + Status.how(result) + ", given=" + given);
@@ -219,6 +218,22 @@ final class Properties {
     /** {@code how}: the deadline, and whether interruptible. */
     private void failed(long[] state, int client, int result, String how) {
         require(FutexWord.tid(word(state)) != state[shape.tid(client)], "P5: error " + result + " for the owner");
+        checkReason(state, client, result, how);
+        // Unless another had it in between. (If not reduced, there are steps between the last look and the result.)
+        boolean free = FutexWord.isFree(word(state)) && !has(state, Shape.LOST) && !model.cameTooLate
+                && !needsRole(state, client);
+        require(!Errno.ETIMEDOUT.is(result) || !free || !model.scenario.isReduced(), "P12: a free lock is not taken");
+        if (readers != null) {
+            readers.failed(state, client, result);
+        }
+    }
+
+    /** Who wants to be upgradable needs the role as well, which may have been taken when it looked. */
+    private boolean needsRole(long[] state, int client) {
+        return readers != null && readers.wish(state, client) == Shape.TO_READ_UPGRADABLY;
+    }
+
+    void checkReason(long[] state, int client, int result, String how) {
         long deadline = Long.parseLong(how.substring(1));
         boolean interrupted = how.charAt(0) == 'i' && model.value(state, Cells.interrupted(client)) != 0;
         boolean late = model.now(state) >= deadline;
@@ -226,9 +241,6 @@ final class Properties {
                 || Errno.EINTR.is(result) && interrupted
                 || Errno.ENOTRECOVERABLE.is(result) && has(state, Shape.LOST);
         require(right, "P12: error " + result + " without a reason");
-        // Unless another had it in between. (If not reduced, there are steps between the last look and the result.)
-        boolean free = FutexWord.tid(word(state)) == 0 && !has(state, Shape.LOST) && !model.cameTooLate;
-        require(!Errno.ETIMEDOUT.is(result) || !free || !model.scenario.isReduced(), "P12: a free lock is not taken");
     }
 
     private void unlocked(long[] state, int client, int result, boolean givesUp) {
@@ -250,7 +262,8 @@ final class Properties {
         boolean exact = model.scenario.clockStandsStill(state);
         boolean isLong = model.now(state) - state[Shape.ROLE_SINCE] >= HANDOFF_NANOS;
         boolean asks = TopWord.has(top(state), TopWord.HANDOFF);
-        require(!isTop || !exact || !isLong || asks, "P10: the top waiter asks for no hand-off");
+        boolean upgrades = TopWord.has(top(state), TopWord.UPGRADABLE);
+        require(!isTop || !exact || !isLong || asks || upgrades, "P10: the top waiter asks for no hand-off");
     }
 
     void allAsleep(long[] state) {
@@ -282,7 +295,11 @@ final class Properties {
 
     void atEnd(long[] state) {
         int residual = FutexWord.seedWord(word(state)) & ~(FutexWord.OWNER_DIED | FutexWord.WAITERS);
-        require(residual == 0, "P6: the word is left " + Integer.toHexString(residual));
+        if (readers != null) {
+            readers.checkRest(state, residual);
+        } else {
+            require(residual == 0, "P6: the word is left " + Integer.toHexString(residual));
+        }
         require(TopWord.tid(top(state)) == 0, "P6: the role is left with " + TopWord.tid(top(state)));
         int host = model.find(Cast.Role.HOST, 0);
         boolean idle = model.isParked(state, host) && state[shape.wakeTime(host)] == Long.MAX_VALUE;

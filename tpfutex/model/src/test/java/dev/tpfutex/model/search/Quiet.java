@@ -33,7 +33,7 @@ final class Quiet {
         this.shape = model.shape;
         this.state = state;
         long word = state[shape.cell(model.properties.word)];
-        this.free = FutexWord.tid(word) == 0;
+        this.free = FutexWord.isFree(word);
         this.owner = model.properties.clientWithTid(state, FutexWord.tid(word));
         this.top = state[shape.cell(model.properties.top)];
         this.topWaiter = model.properties.clientWithTid(state, TopWord.tid(top));
@@ -110,6 +110,12 @@ final class Quiet {
         return model.isParked(state, actor) && model.op(state, actor).cell() != model.clockCell();
     }
 
+    /** A reader that waits to leave until a recount has ended. */
+    private boolean isJustNapping(int client) {
+        return model.properties.readers != null
+                && state[shape.wakeTime(model.client(client))] - model.now(state) <= SOON_NANOS;
+    }
+
     private void check() {
         if (anybodyStopped || hostStopped) {
             checkStopped();
@@ -119,8 +125,12 @@ final class Quiet {
             return;
         }
         Properties.require(!free || !lives(topWaiter), "P8: free lock, sleeping top waiter");
+        if (model.properties.readers != null) {
+            boolean sleeps = lives(topWaiter) && sleepsOnParkWord(topWaiter) && !isJustNapping(topWaiter);
+            model.properties.readers.checkQuiet(state, topWaiter, sleeps);
+        }
         for (int client = 0; client < model.scenario.clients(); client++) {
-            if (sleepsOnParkWord(client)) {
+            if (sleepsOnParkWord(client) && !isJustNapping(client)) {
                 Properties.require(client != owner, "P8: the owner sleeps");
                 boolean waits = waitState(client) != WaitWord.IDLE || client == topWaiter;
                 Properties.require(waits, "P8: task" + client + " sleeps where nobody will wake it");

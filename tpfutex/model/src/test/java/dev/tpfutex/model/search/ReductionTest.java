@@ -2,6 +2,7 @@ package dev.tpfutex.model.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tpfutex.core.FutexWord;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -35,7 +36,7 @@ class ReductionTest {
 
     private static Search.Report search(Scenario scenario, Set<String> memories) {
         Model model = new Model(scenario);
-        Relevance relevance = new Relevance(scenario.layout(), true, scenario.isTied(), false);
+        Relevance relevance = scenario.relevance(true);
         Search.Report report = Search.run(model, TOO_MANY, state -> memories.add(memory(model, relevance, state)));
         assertThat(report.violation()).isNull();
         assertThat(report.isPartial()).isFalse();
@@ -80,9 +81,44 @@ class ReductionTest {
         compare(() -> two(Behaviour.rounds(1), Behaviour.rounds(1)).allow(Fault.CLIENT_DEATH, 1).preemptions(1));
     }
 
+    private static Scenario readers(int word, Behaviour one, Behaviour other) {
+        return two(one, other).readers(0, word);
+    }
+
+    @Test
+    void oneReadsOneWrites() {
+        compare(() -> readers(0, Behaviour.rounds(1).way(Way.READ), Behaviour.rounds(1)));
+    }
+
+    @Test
+    void oneReadsUnderBias() {
+        compare(() -> readers(FutexWord.SHARED | FutexWord.BIASED, Behaviour.rounds(1).way(Way.READ),
+                Behaviour.rounds(1)).preemptions(2));
+    }
+
+    @Test
+    void oneReadsAndUpgrades() {
+        compare(() -> readers(0, Behaviour.rounds(1).way(Way.READ), Behaviour.rounds(1).way(Way.UPGRADE))
+                .preemptions(3));
+    }
+
+    @Test
+    void oneReaderDies() {
+        compare(() -> readers(0, Behaviour.rounds(1).way(Way.READ), Behaviour.rounds(1).way(Way.READ))
+                .allow(Fault.CLIENT_DEATH, 1).preemptions(1));
+    }
+
+    @Test
+    void timePassesForAReader() {
+        compare(() -> readers(0, Behaviour.rounds(1).way(Way.READ).slow(), Behaviour.rounds(1))
+                .allow(Fault.JUMP, 1).preemptions(1));
+    }
+
     /** Two pasts that are taken for the same make the code do the same, whatever comes. */
     @ParameterizedTest
-    @ValueSource(strings = {"2 tasks x 2", "2 tasks, late time-outs", "2 tasks, interrupts", "2 tasks, both die"})
+    @ValueSource(strings = {"2 tasks x 2", "2 tasks, late time-outs", "2 tasks, interrupts", "2 tasks, both die",
+        "2 readers, 1 dies", "biased: reader, writer", "reader offers bias, writer", "slow reader, writer",
+        "reader, slow downgrader", "slow upgrader, upgrader", "prefer readers: slow reader, reader, writer"})
     void forgottenPastsDecideNothing(String scenario) {
         Model model = new Model(Catalog.entry(scenario).scenario().get());
         List<Merge> merges = new ArrayList<>();

@@ -18,8 +18,8 @@ final class Relevance {
         STATISTIC,
         /** Always 0 with one lock whose passage stays small, few tasks and no names; a store of anything else fails. */
         ZERO,
-        /** The kind of the lock, which never changes. */
-        KIND
+        /** The lock's kind and attributes, which never change. */
+        FIXED
     }
 
     private final SpaceLayout layout;
@@ -27,17 +27,28 @@ final class Relevance {
     private final boolean reduced;
     private final boolean tied;
     private final boolean hostsTied;
+    private final LockType type;
 
     /**
      * @param reduced otherwise all fields are decisive
      * @param tied whether there are life words of tasks
      * @param hostsTied whether there are life words of coordinators
      */
-    Relevance(SpaceLayout layout, boolean reduced, boolean tied, boolean hostsTied) {
+    Relevance(SpaceLayout layout, boolean reduced, boolean tied, boolean hostsTied, LockType type) {
+        this.type = type;
         this.tied = tied;
         this.hostsTied = hostsTied;
         this.layout = layout;
         this.reduced = reduced;
+    }
+
+    boolean isReduced() {
+        return reduced;
+    }
+
+    /** What stands where the class is {@link Class#FIXED}. */
+    int fixed(long at) {
+        return (at - layout.locks()) % LockLayout.SIZE == LockLayout.KIND ? type.kind() : type.attributes();
     }
 
     Class of(long at) {
@@ -75,17 +86,27 @@ final class Relevance {
                 || field == TaskLayout.PARK
                 || field == TaskLayout.WAIT
                 || field == TaskLayout.ENQUEUED
-                || field == TaskLayout.CONTROL) {
+                || field == TaskLayout.CONTROL
+                || type.hasReaders() && field == TaskLayout.WAIT_MODE) {
             return Class.DECISIVE;
         }
         return field < TaskLayout.CONTROL ? Class.ZERO : Class.STATISTIC;
     }
 
-    private static Class ofLock(long field) {
-        if (field == LockLayout.WORD || field == LockLayout.TOP || field == LockLayout.CONSISTENCY) {
+    private Class ofLock(long field) {
+        if (field == LockLayout.WORD
+                || field == LockLayout.TOP
+                || field == LockLayout.CONSISTENCY
+                || type.biasIsOffered() && isOfBias(field)) {
             return Class.DECISIVE;
         }
-        return field == LockLayout.KIND ? Class.KIND : field == LockLayout.HALVES ? Class.ZERO : Class.STATISTIC;
+        boolean fixed = field == LockLayout.KIND || field == LockLayout.ATTRIBUTES;
+        return fixed ? Class.FIXED : field == LockLayout.HALVES ? Class.ZERO : Class.STATISTIC;
+    }
+
+    /** How long readers have to be counted: asked by one who offers a bias. */
+    private static boolean isOfBias(long field) {
+        return field == LockLayout.UNBIASED_UNTIL || field == LockLayout.REVOKING_SINCE;
     }
 
     /** The beat is left out: a coordinator that is silent for long is a fault of the scenario, not a matter of time. */

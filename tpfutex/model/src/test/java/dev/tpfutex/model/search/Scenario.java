@@ -30,6 +30,7 @@ final class Scenario {
     private boolean tied;
     private boolean told;
     private boolean hostsTied;
+    private LockType type = LockType.MUTEX;
     private SpaceLayout layout;
     private Cells cells;
 
@@ -75,6 +76,17 @@ final class Scenario {
     /** The kernel tells of the end of a coordinator's thread before its process is gone. */
     Scenario hostsTied() {
         hostsTied = true;
+        return this;
+    }
+
+    /**
+     * The lock has readers.
+     *
+     * @param word its lower half at the beginning
+     */
+    Scenario readers(int attributes, int word) {
+        boolean biased = behaviours.stream().anyMatch(Behaviour::offersBias);
+        type = new LockType(LockLayout.KIND_RWLOCK, attributes, word, biased);
         return this;
     }
 
@@ -132,6 +144,14 @@ final class Scenario {
         return hostsTied;
     }
 
+    boolean hasReaders() {
+        return type.hasReaders();
+    }
+
+    LockType type() {
+        return type;
+    }
+
     boolean isTied() {
         return tied;
     }
@@ -166,7 +186,7 @@ final class Scenario {
     List<Cast> cast() {
         layout = new SpaceLayout(1, residents(), clients() + hosts + recoverers);
         cells = new Cells();
-        cells.initial(lock().kind(), LockLayout.KIND_MUTEX);
+        initialiseLock();
         for (int process = 0; process < layout.maxProcesses(); process++) {
             cells.initial(layout.process(process) + ProcessLayout.CONTROL, 1L << Integer.SIZE | 1);
         }
@@ -180,7 +200,8 @@ final class Scenario {
         for (int i = 0; i < clients(); i++) {
             int client = i;
             cast.add(new Cast("task" + i, Cast.Role.CLIENT, i, i, true,
-                    () -> () -> Scripts.work(port(client), lock(), behaviours.get(client), client, tid(client))));
+                    () -> () -> Scripts.work(port(client), lock(), behaviours.get(client), hasReaders(), client,
+                            tid(client))));
         }
         addHosts(cast);
         for (int i = 0; i < recoverers; i++) {
@@ -188,6 +209,12 @@ final class Scenario {
                     () -> () -> Scripts.recover(port(-1), clients())));
         }
         return cast;
+    }
+
+    private void initialiseLock() {
+        cells.initial(lock().kind(), type.kind());
+        cells.initial(lock().at(LockLayout.ATTRIBUTES), type.attributes());
+        cells.initial(lock().word(), Integer.toUnsignedLong(type.word()));
     }
 
     private void addHosts(List<Cast> cast) {
@@ -221,7 +248,11 @@ final class Scenario {
         return allowed.getOrDefault(Fault.CLIENT_DEATH, 0) > 0;
     }
 
+    Relevance relevance(boolean leavesOut) {
+        return new Relevance(layout, leavesOut, tied, hostsTied, type);
+    }
+
     private SearchPort port(int client) {
-        return new SearchPort(layout, cells, new Relevance(layout, reduced, tied, hostsTied), client);
+        return new SearchPort(layout, cells, relevance(reduced), client);
     }
 }

@@ -2,6 +2,7 @@ package dev.tpfutex.model.search;
 
 import dev.tpfutex.core.CoordinatorLife;
 import dev.tpfutex.core.FutexMutex;
+import dev.tpfutex.core.FutexRwLock;
 import dev.tpfutex.core.Hold;
 import dev.tpfutex.core.Lock;
 import dev.tpfutex.core.ProcessControl;
@@ -30,7 +31,8 @@ final class Scripts {
     }
 
     /** A client. */
-    static void work(SearchPort port, Lock lock, Behaviour behaviour, int process, int tid) {
+    static void work(SearchPort port, Lock lock, Behaviour behaviour, boolean hasReaders, int process,
+            int tid) {
         TaskTable tasks = new TaskTable(port);
         int mine = tid;
         if (mine == 0) {
@@ -45,13 +47,18 @@ final class Scripts {
         Task task = new Task(port, mine, null);
         TpFutex futex = new TpFutex(port, new ProcessRecovery(port));
         FutexMutex mutex = new FutexMutex(port, futex, lock);
+        FutexRwLock readers = hasReaders ? new FutexRwLock(port, futex, lock) : null;
         for (int round = 0; round < behaviour.rounds(); round++) {
             Hold hold = mutex.prepare(task);
             Fiber.showHeap(() -> HeapPicture.of(hold) + HeapPicture.field(task, "ticket"));
             if (behaviour.isStranger()) {
                 tell(port, Events.UNLOCKED_BY_STRANGER, futex.unlock(task, lock), null);
             }
-            lockAndUnlock(port, mutex, hold, behaviour);
+            if (readers == null) {
+                lockAndUnlock(port, mutex, hold, behaviour);
+            } else {
+                new ReadScripts(port, mutex, readers, hold, behaviour).round();
+            }
             if (hold.count() == 0 && task.isIdle()) {
                 String memory = round + "/" + HeapPicture.field(task, "ticket") + HeapPicture.of(hold);
                 port.perform(Op.Kind.RESET, -1, 0, 0, memory);
@@ -63,23 +70,41 @@ final class Scripts {
     private static void lockAndUnlock(SearchPort port, FutexMutex mutex, Hold hold, Behaviour behaviour) {
         long deadline = behaviour.timeout() < 0 ? Long.MAX_VALUE : port.nanoTime() + behaviour.timeout();
         int result = mutex.lock(hold, deadline, behaviour.isInterruptible());
-        tell(port, Events.LOCKED, result < 0 ? result : result & 0xffff,
-                (behaviour.isInterruptible() ? "i" : "-") + deadline);
-        if (result < 0) {
-            return;
+        if (tellLocked(port, result, (behaviour.isInterruptible() ? "i" : "-") + deadline)) {
+            leave(port, mutex, hold, behaviour, result);
         }
-        boolean repaired = !Status.ownerDied(result) || choose(port, 2) == 0;
-        if (Status.ownerDied(result) && repaired) {
-            mutex.markConsistent(hold);
-            tell(port, Events.MARKED_CONSISTENT, 0, null);
-        }
-        if (behaviour.isSlow()) {
-            port.perform(Op.Kind.SLEEP, Cells.CLOCK, port.nanoTime(), behaviour.nap(), null);
-        }
+    }
+
+    /** Whether the client owns the lock. */
+    static boolean tellLocked(SearchPort port, int result, String terms) {
+        tell(port, Events.LOCKED, result < 0 ? result : result & 0xffff, terms);
+        return result >= 0;
+    }
+
+    /** The owner repairs if need be, spends some time and unlocks. */
+    static void leave(SearchPort port, FutexMutex mutex, Hold hold, Behaviour behaviour, int status) {
+        boolean repaired = repair(port, mutex, hold, status);
+        nap(port, behaviour);
         boolean keepMark = !repaired && choose(port, 2) == 0;
         tell(port, Events.UNLOCKING, 0, null);
         int woken = keepMark ? mutex.unlockUnrepaired(hold) : mutex.unlock(hold);
         tell(port, Events.UNLOCKED, woken, repaired || keepMark ? null : "unrepaired");
+    }
+
+    /** Whether there is nothing to repair, or it has been done. */
+    static boolean repair(SearchPort port, FutexMutex mutex, Hold hold, int status) {
+        boolean repaired = !Status.ownerDied(status) || choose(port, 2) == 0;
+        if (Status.ownerDied(status) && repaired) {
+            mutex.markConsistent(hold);
+            tell(port, Events.MARKED_CONSISTENT, 0, null);
+        }
+        return repaired;
+    }
+
+    static void nap(SearchPort port, Behaviour behaviour) {
+        if (behaviour.isSlow()) {
+            port.perform(Op.Kind.SLEEP, Cells.CLOCK, port.nanoTime(), behaviour.nap(), null);
+        }
     }
 
     /** A process that coordinates. */

@@ -4,7 +4,6 @@ import dev.tpfutex.core.LifeWatch;
 import dev.tpfutex.core.Port;
 import dev.tpfutex.core.ServingWord;
 import dev.tpfutex.core.Task;
-import dev.tpfutex.shm.layout.LockLayout;
 import dev.tpfutex.shm.layout.SpaceLayout;
 import java.util.List;
 
@@ -37,7 +36,7 @@ final class SearchPort extends Port {
             return 0;
         }
         return switch (relevance.of(at)) {
-            case KIND -> LockLayout.KIND_MUTEX;
+            case FIXED -> relevance.fixed(at);
             case ZERO, STATISTIC -> 0;
             case DECISIVE -> perform(Op.Kind.LOAD, at, 0, 0);
         };

@@ -24,10 +24,17 @@ final class Shape {
     /** When the top waiter has got its role. */
     static final int ROLE_SINCE = 8;
     private static final int FIRST_CLIENT = 9;
-    private static final int PER_CLIENT = 3;
+    private static final int PER_CLIENT = 4;
 
     static final int TORN = 1;
     static final int LOST = 2;
+
+    // What a client is doing: one of the wishes, and whether it reads.
+    static final int TO_WRITE = 1;
+    static final int TO_READ = 2;
+    static final int TO_READ_UPGRADABLY = 3;
+    static final int WISH = 3;
+    static final int READS = 4;
 
     // States of an actor.
     static final int ABSENT = 0;
@@ -64,9 +71,14 @@ final class Shape {
         return FIRST_CLIENT + client * PER_CLIENT + 1;
     }
 
-    /** The heir that had asked for the lock when the client began to unlock. */
+    /** Who had asked for the lock to be handed over when the client began to unlock, or to lock as a reader. */
     int heir(int client) {
         return FIRST_CLIENT + client * PER_CLIENT + 2;
+    }
+
+    /** What a client of a reader-writer lock wants, and whether it reads. */
+    int doing(int client) {
+        return FIRST_CLIENT + client * PER_CLIENT + 3;
     }
 
     /** The node of the actor's {@link Automaton}. */
