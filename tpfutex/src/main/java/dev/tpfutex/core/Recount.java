@@ -48,7 +48,10 @@ public final class Recount {
                 return true;
             }
             if (!isUnderWay(word)) {
-                ours |= begin(lock, word);
+                if (ours) {
+                    return true;
+                }
+                ours = begin(lock, word);
                 continue;
             }
             Outcome outcome = carryOn(lock, word, dead);

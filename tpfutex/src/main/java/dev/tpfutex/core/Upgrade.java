@@ -31,7 +31,9 @@ final class Upgrade {
                 Doorbell.ring(port);
                 return reason;
             }
-            waitABit(wait, patience, word, now);
+            if (!isAlone(wait, word)) {
+                waitABit(wait, patience, word, now);
+            }
         }
     }
 
