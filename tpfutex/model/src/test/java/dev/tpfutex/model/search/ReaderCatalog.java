@@ -99,7 +99,7 @@ final class ReaderCatalog {
                 .allow(Fault.JUMP, 1));
         add(0, 1, () -> plain("slow writer, readers time out", WRITER.slow(), READER.timeout(SHORT),
                 READER.timeout(LONG)).allow(Fault.JUMP, 1));
-        add(1, 2, () -> plain("slow reader, upgrader times out, writer", READER.slow(), UPGRADER.timeout(SHORT), WRITER)
+        add(1, 1, () -> plain("slow reader, upgrader times out, writer", READER.slow(), UPGRADER.timeout(SHORT), WRITER)
                 .allow(Fault.JUMP, 1));
         add(1, 2, () -> plain("slow reader, reader and upgrader are interrupted", READER.slow(),
                 READER.interruptible(), UPGRADER.interruptible()).allow(Fault.INTERRUPT, 1));
