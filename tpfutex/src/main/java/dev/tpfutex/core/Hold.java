@@ -9,7 +9,8 @@ public final class Hold {
     /** The hold of nobody on nothing. */
     public static final Hold NONE = new Hold(null, 0, -1, null);
 
-    private static final long COUNTED = -1;
+    /** {@link #seen} when the word has to be looked at. */
+    static final long UNKNOWN = Integer.toUnsignedLong(FutexWord.SHARED);
 
     /** A gate: the task does not read, and has an entry by which to show that it does. The values of this and the next
      * count the reads. */
@@ -51,11 +52,11 @@ public final class Hold {
     /** Offset of the task's entry for the lock in ints, so that the compiler knows it is aligned; 0 if it has none. */
     private long entryIndex;
 
-    /** The word as the task has last seen or left it as a reader. */
+    /**
+     * The word as the task has joined or left the readers, for a guess. While the task is a reader: it is not in the
+     * count if this is a biased word.
+     */
     long seen;
-
-    /** The passage at which the task became a reader without being counted, or {@link #COUNTED}. */
-    private long uncounted = COUNTED;
 
     /** How often the task has met others at the word as it joined the readers. */
     private int meetings;
@@ -264,22 +265,12 @@ public final class Hold {
 
     /** Whether the task became a reader by the count. */
     boolean isCounted() {
-        return uncounted == COUNTED;
-    }
-
-    /** The task is one of the readers that the word counts. */
-    void beginCounted() {
-        uncounted = COUNTED;
-    }
-
-    /** The task is a reader, though {@code seen}, a biased word, does not count it. */
-    void beginUncounted(long seen) {
-        uncounted = Integer.toUnsignedLong(FutexWord.passage(seen));
+        return !FutexWord.isBiased(seen);
     }
 
     /** Whether the task, a reader, is still not counted in the word: each recount raises the passage. */
     boolean isUncounted(long now) {
-        return uncounted == Integer.toUnsignedLong(FutexWord.passage(now));
+        return FutexWord.isBiased(seen) && FutexWord.passage(seen) == FutexWord.passage(now);
     }
 
     /** The reader, or the owner as a reader, locks once more. */

@@ -36,9 +36,6 @@ final class ReaderSteps {
         boolean biased = FutexWord.isBiased(word);
         port.putIntOrdered(hold.entryAt(), biased ? hold.heldEntry() : hold.idleEntry());
         hold.seen = word;
-        if (biased) {
-            hold.beginUncounted(word);
-        }
         return biased;
     }
 
@@ -47,10 +44,7 @@ final class ReaderSteps {
         port.putIntOrdered(hold.entryAt(), hold.pendingEntry());
         boolean joined = port.compareAndSetLong(at, word, next);
         port.putIntOrdered(hold.entryAt(), joined ? hold.heldEntry() : hold.idleEntry());
-        hold.seen = next;
-        if (joined) {
-            hold.beginCounted();
-        }
+        hold.seen = joined ? next : Hold.UNKNOWN;
         return joined;
     }
 
@@ -83,8 +77,9 @@ final class ReaderSteps {
     private static boolean leaveOthers(Port port, long at, Hold hold) {
         long word = port.getLong(at);
         long next = FutexWord.leftByReader(word);
-        hold.seen = next;
-        return FutexWord.isLeftSimply(word) && port.compareAndSetLong(at, word, next);
+        boolean left = FutexWord.isLeftSimply(word) && port.compareAndSetLong(at, word, next);
+        hold.seen = left ? next : Hold.UNKNOWN;
+        return left;
     }
 
     /** Says that the task is about to leave; a reader that was not counted then finds out whether it has been since. */

@@ -73,7 +73,7 @@ final class Share {
             word = port.getLong(lock.word());
         } while (!port.compareAndSetLong(lock.word(), word, FutexWord.downgraded(word)));
         port.putIntOrdered(hold.entryAt(), hold.heldEntry());
-        hold.beginCounted();
+        hold.seen = FutexWord.downgraded(word);
         return word;
     }
 

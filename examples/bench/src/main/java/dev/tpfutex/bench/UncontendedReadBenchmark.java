@@ -43,9 +43,8 @@ public class UncontendedReadBenchmark {
     private LockSpace space;
     private SharedMutex sharedMutex;
     private SharedReadLock countedRead;
-    private SharedReadLock biasedRead;
 
-    /** Makes a space in memory, with one lock that many have just read under, so that its readers are not counted. */
+    /** Makes a space in memory. */
     @Setup
     public void open() throws IOException, InterruptedException {
         Path memory = Path.of("/dev/shm");
@@ -55,8 +54,20 @@ public class UncontendedReadBenchmark {
         space = LockSpace.open(directory.resolve("bench.tpf"));
         sharedMutex = space.mutex("mutex");
         countedRead = space.rwLock("counted", ReadWriteOptions.defaults().biased(false)).readLock();
-        crowd(space.rwLock("biased").readLock());
-        biasedRead = space.rwLock("biased").readLock();
+    }
+
+    /** Only for those who read under it: a crowd has just been there, so that its readers are not counted. */
+    @State(Scope.Thread)
+    public static class Biased {
+
+        private SharedReadLock read;
+
+        /** Has many read at once. */
+        @Setup
+        public void crowd(UncontendedReadBenchmark benchmark) throws InterruptedException {
+            read = benchmark.space.rwLock("biased").readLock();
+            UncontendedReadBenchmark.crowd(read);
+        }
     }
 
     private static void crowd(SharedReadLock lock) throws InterruptedException {
@@ -114,12 +125,12 @@ public class UncontendedReadBenchmark {
     }
 
     @Benchmark
-    public long biasedReadLock() {
-        biasedRead.lock();
+    public long biasedReadLock(Biased biased) {
+        biased.read.lock();
         try {
             return guarded;
         } finally {
-            biasedRead.unlock();
+            biased.read.unlock();
         }
     }
 }
