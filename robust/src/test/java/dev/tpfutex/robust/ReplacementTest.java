@@ -114,6 +114,6 @@ class ReplacementTest {
         }
         assertThat(peer.control("open " + space.path()))
                 .startsWith("SpaceOpenException")
-                .containsPattern("layout version 77,.* version 1\\b");
+                .containsPattern("layout version 77,.* version 2\\b");
     }
 }
