@@ -35,8 +35,8 @@ final class Messages {
         String why = cause == null
                 ? "the plain Lock methods do not take it without a RecoveryHandler. "
                 : "the RecoveryHandler failed to repair what it protects: " + cause + ". ";
-        return start + why + "The caller does not hold it. Use acquire() or tryAcquire(), repair, and call"
-                + " markConsistent(), or open the mutex with a RecoveryHandler that succeeds.";
+        return start + why + "The caller does not hold it. Use acquire() of the mutex or write lock, repair, and call"
+                + " markConsistent(), or open the lock with a RecoveryHandler that succeeds.";
     }
 
     static String notRecoverable(Path space, String lock) {

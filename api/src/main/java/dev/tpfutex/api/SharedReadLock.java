@@ -12,8 +12,9 @@ import java.util.concurrent.locks.Lock;
  * and nobody has repaired what it left, and no {@link RecoveryHandler} was given that can;
  * {@link NotRecoverableException} as for {@link SharedMutex}. Then the caller does not hold the lock.
  *
- * <p>A thread may hold up to 16 locks of a space as one of many readers; further ones it holds alone until it gives them
- * back, which is safe, but keeps other readers out.
+ * <p>A thread may hold up to 16 locks of a space, mutexes and write locks among them, and read as one of many. A read lock
+ * beyond that it holds alone until it gives it back: safe, but other readers are kept out, and it looks as if a writer
+ * had the lock.
  */
 public interface SharedReadLock extends Lock {
 
@@ -30,7 +31,8 @@ public interface SharedReadLock extends Lock {
     void lockInterruptibly() throws InterruptedException;
 
     /**
-     * Acquires the lock if no writer has it; never waits for one.
+     * Acquires the lock if no writer has it; never waits for one, and pays no heed to those who wait, unless one of them
+     * has waited for so long (about 5 ms) that it comes next. May run the recovery handler, see above.
      *
      * @return whether the caller holds it now once more than before
      */
@@ -85,7 +87,7 @@ public interface SharedReadLock extends Lock {
     /**
      * Acquires the lock as {@link #tryLock()} does, and tells how it went.
      *
-     * @return a guard, or empty if a writer has the lock
+     * @return a guard, or empty if a writer has the lock or comes next
      */
     Optional<ReadGuard> tryAcquire();
 

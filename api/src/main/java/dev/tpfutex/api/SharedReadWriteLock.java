@@ -9,8 +9,8 @@ import java.util.concurrent.locks.ReadWriteLock;
  *
  * <p><strong>Who may have it.</strong> One writer, or any number of readers. A writer may take the read lock too, and
  * goes on as a reader when it gives the write lock back: so it downgrades. A reader cannot take the write lock, since two
- * that tried would wait for each other for ever: {@link #writeLock()} then throws {@link IllegalMonitorStateException} at
- * once, and {@code tryLock} returns {@code false}. Use {@link #upgradableLock()} for that: one thread at a time reads
+ * that tried would wait for each other for ever: the methods of {@link #writeLock()} that wait then throw
+ * {@link IllegalMonitorStateException} at once, {@code tryLock()} returns {@code false} and {@code tryAcquire()} nothing. Use {@link #upgradableLock()} for that: one thread at a time reads
  * beside all others and may become the writer.
  *
  * <p><strong>Nobody starves.</strong> Whoever has waited for about 5 ms comes next, also where readers or writers are
@@ -64,15 +64,15 @@ public interface SharedReadWriteLock extends ReadWriteLock {
     SharedReadLock upgradableLock();
 
     /**
-     * How many threads of all processes read under the lock just now, the upgradable one among them. For monitoring:
-     * takes nothing, changes nothing, looks at all threads.
+     * How many threads of all processes read under the lock just now, the upgradable one among them; not a writer that
+     * reads too. For monitoring: takes nothing, changes nothing, looks at all threads.
      *
      * @return possibly out of date already
      */
     int readers();
 
     /**
-     * One of those who read under the lock just now. For people and logs.
+     * One of those who read under the lock just now; since when is not known. For people and logs.
      *
      * @return empty if nobody reads, or readers come and go just now
      */

@@ -50,7 +50,14 @@ class RwLockTest {
 
     @AfterEach
     void close() {
-        space.close();
+        Await.until("threads that have ended are cleaned up after", () -> {
+            try {
+                space.close();
+                return true;
+            } catch (IllegalStateException inUse) {
+                return false;
+            }
+        });
     }
 
     private interface Action {
@@ -454,5 +461,120 @@ class RwLockTest {
         book.writeLock().lock();
         book.writeLock().unlock();
         book.upgradableLock().unlock();
+    }
+
+    /** Two threads read without a rest until they leave the word of the lock alone. */
+    private void bias(String name) {
+        SharedReadLock lock = space.rwLock(name).readLock();
+        Await.until("readers leave the word alone", () -> {
+            List<Thread> threads = new ArrayList<>();
+            for (int i = 0; i < 2; i++) {
+                threads.add(Thread.ofPlatform().start(() -> {
+                    for (int reads = 0; reads < 100_000; reads++) {
+                        lock.lock();
+                        lock.unlock();
+                    }
+                }));
+            }
+            for (Thread thread : threads) {
+                try {
+                    thread.join();
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+            }
+            return file.probe().isBiased(name);
+        });
+    }
+
+    @Test
+    void aThreadWithoutAnEntryLeftReadsUnderABiasedLock() throws Exception {
+        bias("book");
+        List<SharedReadWriteLock> locks = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            locks.add(space.rwLock("shelf" + i));
+        }
+        elsewhere(() -> {
+            locks.forEach(lock -> lock.readLock().lock());
+            book.readLock().lock();
+            book.readLock().unlock();
+            bias("book");
+            book.upgradableLock().lock();
+            book.upgradableLock().unlock();
+            locks.forEach(lock -> lock.readLock().unlock());
+        });
+        book.writeLock().lock();
+        book.writeLock().unlock();
+    }
+
+    @Test
+    void aThreadWithoutAnEntryLeftRepairsAndReads() throws Exception {
+        SharedReadWriteLock repairing = space.rwLock("book", ReadWriteOptions.defaults().recovery(guard -> {}));
+        List<SharedReadWriteLock> locks = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            locks.add(space.rwLock("shelf" + i));
+        }
+        elsewhere(() -> book.writeLock().lock());
+        elsewhere(() -> {
+            locks.forEach(lock -> lock.readLock().lock());
+            try (ReadGuard guard = repairing.readLock().acquire()) {
+                assertThat(guard.sleeps()).isNotNegative();
+                assertThat(repairing.readLock().holdCount()).isEqualTo(1);
+            }
+            assertThat(repairing.readLock().holdCount()).isZero();
+            locks.forEach(lock -> lock.readLock().unlock());
+        });
+        book.writeLock().lock();
+        book.writeLock().unlock();
+    }
+
+    @Test
+    void afterAnUpgradeOthersMayReadAgain() throws Exception {
+        CountDownLatch leave = new CountDownLatch(1);
+        FutureTask<Void> reader = start(() -> {
+            book.readLock().lock();
+            leave.await();
+            book.readLock().unlock();
+        });
+        Await.until("one reads", () -> book.readers() == 1);
+        book.upgradableLock().lock();
+        FutureTask<Void> opener = start(() -> {
+            awaitWaiter();
+            leave.countDown();
+        });
+        book.writeLock().lock();
+        book.writeLock().unlock();
+        elsewhere(() -> {
+            assertThat(book.readLock().tryLock()).isTrue();
+            book.readLock().unlock();
+        });
+        book.upgradableLock().unlock();
+        get(reader);
+        get(opener);
+    }
+
+    @Test
+    void theGuardOfAVirtualThreadDoesNotCloseTheHoldOfAnother() throws Exception {
+        CountDownLatch lent = new CountDownLatch(1);
+        CountDownLatch tried = new CountDownLatch(1);
+        FutureTask<Void> first = task(() -> {
+            LockGuard guard = book.writeLock().acquire();
+            book.writeLock().unlock();
+            lent.countDown();
+            Await.until("another owns it", () -> book.writeLock().isLocked());
+            assertThatThrownBy(guard::close).isInstanceOf(IllegalMonitorStateException.class);
+            tried.countDown();
+        });
+        Thread.ofVirtual().start(first);
+        FutureTask<Void> second = task(() -> {
+            lent.await();
+            book.writeLock().lock();
+            tried.await();
+            assertThat(book.writeLock().isHeldByCurrentThread()).isTrue();
+            book.writeLock().unlock();
+        });
+        Thread.ofVirtual().start(second);
+        get(first);
+        get(second);
     }
 }

@@ -201,8 +201,8 @@ public class FutexMutex extends FutexLock {
         if (FutexWord.ownerDied(port().getLong(word()))) {
             return release(hold);
         }
-        hold.downgraded();
         futex.downgrade(hold, lock);
+        hold.downgraded();
         return 0;
     }
 

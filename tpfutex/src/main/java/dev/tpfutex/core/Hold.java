@@ -4,16 +4,12 @@ package dev.tpfutex.core;
  * What one task has to do with one lock: how often it holds it, and which word to expect there. Used by the task's
  * thread only; {@link #isFor} may be asked by any.
  */
-public final class Hold {
+public final class Hold extends OwnEntry {
 
     /** The hold of nobody on nothing. */
     public static final Hold NONE = new Hold(null, 0, -1, null);
 
-    /** {@link #seen} when the word has to be looked at. */
-    static final long UNKNOWN = Integer.toUnsignedLong(FutexWord.SHARED);
-
-    /** A gate: the task does not read, and has an entry by which to show that it does. The values of this and the next
-     * count the reads. */
+    /** A gate: the task does not read, and has an entry to show that it does. This and the next count the reads. */
     private static final int NO_READ = 0;
 
     /** The task reads, once, and is not upgradable. */
@@ -25,11 +21,7 @@ public final class Hold {
     private final Task task;
     private final int tid;
     private final long entry;
-    private final int lock;
     private final Thread permanentThread;
-
-    /** What an entry for the lock says beside the state of the share. */
-    private final int share;
 
     /** The thread that may lock and unlock with this object as it is; null if the task is to be asked for it anew. */
     private Thread user;
@@ -49,18 +41,6 @@ public final class Hold {
     /** How many of the {@link #reads} are upgradable. */
     private int upgradables;
 
-    /** Offset of the task's entry for the lock in ints, so that the compiler knows it is aligned; 0 if it has none. */
-    private long entryIndex;
-
-    /**
-     * The word as the task has joined or left the readers, for a guess. While the task is a reader: it is not in the
-     * count if this is a biased word.
-     */
-    long seen;
-
-    /** How often the task has met others at the word as it joined the readers. */
-    private int meetings;
-
     /**
      * The futex word as it was when the task took the lock; or, with the lower half 0, as the task has left it: then
      * the lock is not held. WAITERS is set here also when something else makes the unlocker go the long way.
@@ -70,12 +50,11 @@ public final class Hold {
     private boolean toldOfDeath;
 
     Hold(Task task, int tid, int lock, Thread permanentThread) {
+        super(lock, tid);
         this.task = task;
         this.tid = tid;
         this.entry = FutexWord.entry(tid);
-        this.lock = lock;
         this.permanentThread = permanentThread;
-        this.share = RobustEntry.share(lock, tid);
     }
 
     /** The task that holds. */
@@ -91,11 +70,6 @@ public final class Hold {
     /** What the task adds to a simply free word to own it. */
     long entry() {
         return entry;
-    }
-
-    /** Index of the lock. */
-    public int lock() {
-        return lock;
     }
 
     /**
@@ -135,14 +109,14 @@ public final class Hold {
 
     /** The entry at {@code at} of the list names the lock. */
     void listed(long at) {
-        entryIndex = at / Integer.BYTES;
+        entryAt(at);
         gate = NO_READ;
         user = permanentThread;
     }
 
     /** The entry has gone to another lock; once taken away, this object is of no more use. */
     void unlisted() {
-        entryIndex = 0;
+        entryAt(0);
         gate = LONG_WAY;
         user = null;
     }
@@ -203,7 +177,7 @@ public final class Hold {
         nested = 0;
         reads = 0;
         upgradables = 0;
-        gate = entryIndex != 0 ? NO_READ : LONG_WAY;
+        gate = hasEntry() ? NO_READ : LONG_WAY;
         word = FutexWord.left(word, 0);
         toldOfDeath = false;
         if (overflowing) {
@@ -212,23 +186,6 @@ public final class Hold {
     }
 
     // ---- for readers ---------------------------------------------------------------------------
-
-    /** Offset of the entry by which the task shows that it is a reader; 0 if it holds too many locks to have one. */
-    long entryAt() {
-        return entryIndex * Integer.BYTES;
-    }
-
-    int idleEntry() {
-        return RobustEntry.of(lock);
-    }
-
-    int pendingEntry() {
-        return RobustEntry.PENDING | share;
-    }
-
-    int heldEntry() {
-        return RobustEntry.HELD | share;
-    }
 
     /** Whether the task does not read and has an entry by which to show that it does; it may be the owner. */
     boolean mayRead() {
@@ -258,19 +215,9 @@ public final class Hold {
 
     /** The count of the reads may not have to be kept. */
     private void simplify() {
-        if (entryIndex != 0 && !isHeld() && upgradables == 0 && reads <= 1) {
+        if (hasEntry() && !isHeld() && upgradables == 0 && reads <= 1) {
             gate = reads == 0 ? NO_READ : ONE_READ;
         }
-    }
-
-    /** Whether the task became a reader by the count. */
-    boolean isCounted() {
-        return !FutexWord.isBiased(seen);
-    }
-
-    /** Whether the task, a reader, is still not counted in the word: each recount raises the passage. */
-    boolean isUncounted(long now) {
-        return FutexWord.isBiased(seen) && FutexWord.passage(seen) == FutexWord.passage(now);
     }
 
     /** The reader, or the owner as a reader, locks once more. */
@@ -329,14 +276,5 @@ public final class Hold {
         word = heldWord;
         nested = readCount();
         goTheLongWay();
-    }
-
-    /** The task has met others at the word; how often by now. */
-    int meetings() {
-        return ++meetings;
-    }
-
-    void forgetMeetings() {
-        meetings = 0;
     }
 }

@@ -25,6 +25,12 @@ public final class Readers {
                 && (FutexWord.isBiased(word) || FutexWord.isJoinable(word, obstacles(port, lock)));
     }
 
+    /** One who does not wait joins past those who do, until the top waiter asks for a hand-off or an upgrade. */
+    static int obstaclesToOneAttempt(Port port, Lock lock) {
+        boolean isUrgent = TopWord.has(port.getLong(lock.top()), TopWord.HANDOFF | TopWord.UPGRADABLE);
+        return isUrgent ? FOR_NEWCOMERS : FOR_ALL;
+    }
+
     /** Where readers are preferred they join past those who wait, until the top waiter asks for a hand-off. */
     static int obstacles(Port port, Lock lock) {
         boolean preferred = (port.getInt(lock.at(LockLayout.ATTRIBUTES)) & LockLayout.PREFER_READERS) != 0;
@@ -34,21 +40,27 @@ public final class Readers {
         return nobodyWaits || preferred && !TopWord.has(top, TopWord.HANDOFF) ? FOR_ALL : FOR_NEWCOMERS;
     }
 
-    /** Calls back with the tid of each task that reads under the lock or is about to; for looking only. */
+    /** Calls back with the tid of each task that reads under the lock; for looking only. */
     public static void forEach(Port port, Lock lock, IntConsumer action) {
+        forEach(port, lock, false, action);
+    }
+
+    private static void forEach(Port port, Lock lock, boolean pending, IntConsumer action) {
         TaskTable tasks = new TaskTable(port);
         int high = tasks.high();
         for (int slot = 0; slot < high; slot++) {
-            if (share(port, tasks, slot, lock, 0) != 0) {
+            int share = share(port, tasks, slot, lock, 0);
+            if (share != 0 && (pending || !RobustEntry.isPending(share))) {
                 action.accept(Tid.of(slot, TaskControl.generation(port.getLong(tasks.control(slot)))));
             }
         }
     }
 
-    /** Tid of one of those who read: one whose thread is known to have ended, if there is one; 0 if nobody reads. */
+    /** Tid of one of those who read or are about to: one whose thread is known to have ended, if there is one; 0 if nobody reads. */
     static int oneToWatch(Port port, Lock lock) {
         int[] found = {0};
-        forEach(port, lock, tid -> found[0] = found[0] == 0 || LifeWord.isMarked(port, Tid.slot(tid)) ? tid : found[0]);
+        forEach(port, lock, true,
+                tid -> found[0] = found[0] == 0 || LifeWord.isMarked(port, Tid.slot(tid)) ? tid : found[0]);
         return found[0];
     }
 

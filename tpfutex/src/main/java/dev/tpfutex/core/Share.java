@@ -53,7 +53,10 @@ final class Share {
     /** The owner becomes a reader, and lets others join. */
     void downgrade(Lock lock, Hold hold) {
         long word = hold.entryAt() == 0 ? goOnAlone(lock) : goOnAmongOthers(lock, hold);
-        if (FutexWord.hasWaiters(word)) {
+        if (hold.isUpgradable()) {
+            // It is the top waiter itself, and waits for nobody any more.
+            letReadersIn(lock);
+        } else if (FutexWord.hasWaiters(word)) {
             unlockPath.wakeTop(lock);
         }
         if (TopWord.has(port.getLong(lock.top()), TopWord.QUEUED)) {
@@ -115,7 +118,9 @@ final class Share {
 
     /** Whatever an error has left of an attempt of the caller's to become a reader: it is none. */
     void abandon(Lock lock, Hold hold) {
-        if (hold.entryAt() != 0 && port.getInt(hold.entryAt()) != hold.idleEntry()) {
+        if (hold.hasEntry() && port.getInt(hold.entryAt()) != hold.idleEntry()) {
+            // So that no recount of others counts it meanwhile.
+            port.getAndSetInt(hold.entryAt(), hold.pendingEntry());
             while (!recount.without(lock, hold.tid())) {
                 port.yieldProcessor();
             }

@@ -102,7 +102,8 @@ final class TopWaiter {
 
     /** Readers have the lock: joins them, or sees to it that the word counts them all. */
     private boolean joinReaders(Wait wait) {
-        share.settle(wait.lock(), !wait.isShared());
+        // A reader without an entry has to be alone, as a writer.
+        share.settle(wait.lock(), !wait.isShared() || !wait.reader().hasEntry());
         if (!wait.isShared() || !share.join(wait.lock(), wait.reader(), Readers.FOR_ALL, false)) {
             return false;
         }

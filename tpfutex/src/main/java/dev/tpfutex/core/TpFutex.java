@@ -17,7 +17,7 @@ public final class TpFutex {
     private final Share share;
     private final TopWaiter topWaiter;
     private final Upgrade upgrade;
-    private final WaitQueue queue;
+    private final Turn turn;
     private final UnlockPath unlockPath;
 
     public TpFutex(Port port, OwnerDeath ownerDeath) {
@@ -25,7 +25,7 @@ public final class TpFutex {
         this.share = new Share(port);
         this.topWaiter = new TopWaiter(port, ownerDeath, share);
         this.upgrade = new Upgrade(port, share);
-        this.queue = new WaitQueue(port);
+        this.turn = new Turn(port, share, topWaiter);
         this.unlockPath = new UnlockPath(port);
     }
 
@@ -42,7 +42,7 @@ public final class TpFutex {
     public int lock(Task task, Lock lock, boolean userspace, long deadline, boolean interruptible) {
         int result = steal(task, lock);
         if (Errno.EBUSY.is(result)) {
-            result = waitSafely(Wait.exclusive(task, lock, userspace, deadline, interruptible));
+            result = turn.await(Wait.exclusive(task, lock, userspace, deadline, interruptible));
         }
         return result < 0 ? result : settle(task, lock, result);
     }
@@ -57,16 +57,16 @@ public final class TpFutex {
      * @return as {@link #lock}; a reader's status may have {@link Status#ALONE} or {@link Status#GROUP}
      */
     public int lockShared(Hold hold, Lock lock, long deadline, boolean interruptible) {
-        int result = stealShared(hold, lock);
+        int result = stealShared(hold, lock, Readers.obstacles(port, lock));
         if (Errno.EBUSY.is(result)) {
-            result = waitSafely(Wait.shared(hold, lock, deadline, interruptible));
+            result = turn.await(Wait.shared(hold, lock, deadline, interruptible));
         }
         return result < 0 ? result : settleShared(hold, lock, result);
     }
 
     /** One attempt to become a reader, without waiting: as {@link #lockShared}, or EBUSY. */
     public int tryLockShared(Hold hold, Lock lock) {
-        int result = stealShared(hold, lock);
+        int result = stealShared(hold, lock, Readers.obstaclesToOneAttempt(port, lock));
         return result < 0 ? result : settleShared(hold, lock, result);
     }
 
@@ -81,7 +81,7 @@ public final class TpFutex {
         if (port.getInt(lock.kind()) != LockLayout.KIND_RWLOCK) {
             return Errno.EINVAL.result();
         }
-        int result = waitSafely(Wait.upgradable(hold, lock, deadline, interruptible));
+        int result = turn.await(Wait.upgradable(hold, lock, deadline, interruptible));
         int settled = result < 0 ? result : settleShared(hold, lock, result);
         if (settled < 0) {
             topWaiter.leaveRole(hold.task(), lock);
@@ -157,22 +157,6 @@ public final class TpFutex {
         share.downgrade(lock, hold);
     }
 
-    /** An error on the way (no stack, no memory) must not leave the caller in a queue or a role. */
-    private int waitSafely(Wait wait) {
-        try {
-            return waitInTurn(wait);
-        } catch (Throwable error) {
-            queue.abandon(wait);
-            if (wait.isShared()) {
-                share.abandon(wait.lock(), wait.reader());
-            }
-            if (topWaiter.giveUp(wait, Errno.EINTR.result()) >= 0) {
-                unlockPath.unlock(wait.task(), wait.lock());
-            }
-            throw error;
-        }
-    }
-
     /** One attempt to steal, without waiting: a status, or EBUSY, EINVAL, EDEADLK, ENOTRECOVERABLE. */
     public int tryLock(Task task, Lock lock) {
         int result = steal(task, lock);
@@ -241,29 +225,18 @@ public final class TpFutex {
         return result == Status.ACQUIRED ? Status.of(Status.STOLEN, 0) : result;
     }
 
-    private int stealShared(Hold hold, Lock lock) {
+    private int stealShared(Hold hold, Lock lock, int obstacles) {
         if (port.getInt(lock.kind()) != LockLayout.KIND_RWLOCK) {
             return Errno.EINVAL.result();
         }
         if (FutexWord.tid(port.getLong(lock.word())) == hold.task().tid()) {
             return Errno.EDEADLK.result();
         }
-        share.settle(lock, false);
+        share.settle(lock, !hold.hasEntry());
         int result =
-                share.join(lock, hold, Readers.obstacles(port, lock), true) ? Status.ACQUIRED
+                share.join(lock, hold, obstacles, true) ? Status.ACQUIRED
                         : Attempt.steal(port, hold.task(), lock);
         return result == Status.ACQUIRED ? Status.of(Status.STOLEN, 0) : result;
-    }
-
-    private int stealLate(Wait wait) {
-        int result = Attempt.steal(port, wait.task(), wait.lock());
-        return result == Status.ACQUIRED ? Status.of(Status.STOLEN, wait.sleeps()) : result;
-    }
-
-    /** Polls once, in the role if that is free: ETIMEDOUT if nothing comes of it. */
-    private int takeInRole(Wait wait) {
-        int result = topWaiter.takeRole(wait, false) ? topWaiter.acquire(wait) : Errno.ETIMEDOUT.result();
-        return result == TopWaiter.ROLE_LOST ? Errno.ETIMEDOUT.result() : result;
     }
 
     /** The caller is a reader now, or owns the lock and is to become one. */
@@ -279,50 +252,6 @@ public final class TpFutex {
         Counters.acquired(port, hold.task(), lock, status);
         share.downgrade(lock, hold);
         return status;
-    }
-
-    private int waitInTurn(Wait wait) {
-        int result = waitForTurn(wait);
-        if (result >= 0 && wait.isShared() && Status.how(result) != Status.STOLEN) {
-            return result | (wait.isDisbanded() ? Status.ALONE : Status.GROUP);
-        }
-        return result;
-    }
-
-    private int waitForTurn(Wait wait) {
-        Counters.firstSeen(port, wait.lock());
-        int result = TopWaiter.ROLE_LOST;
-        if (topWaiter.takeRole(wait, false)) {
-            result = topWaiter.acquire(wait);
-        }
-        while (result == TopWaiter.ROLE_LOST) {
-            result = queue.await(wait);
-            if (result == WaitQueue.ROLE_GRANTED) {
-                if (wait.isShared() && !wait.isUpgradable()
-                        && share.join(wait.lock(), wait.reader(), Readers.obstacles(port, wait.lock()), true)) {
-                    queue.leave(wait);
-                    return Status.of(Status.STOLEN, wait.sleeps());
-                }
-                boolean taken = topWaiter.takeRole(wait, true);
-                queue.leave(wait);
-                if (!taken) {
-                    wait.disband();
-                }
-                result = taken ? topWaiter.acquire(wait) : TopWaiter.ROLE_LOST;
-            }
-        }
-        return Errno.ETIMEDOUT.is(result) ? lastAttempt(wait) : result;
-    }
-
-    /** The waiter may have been stopped for longer than it wanted to wait, and the lock be free by now. */
-    private int lastAttempt(Wait wait) {
-        int result = wait.isUpgradable() ? takeInRole(wait) : stealLate(wait);
-        if (result >= 0) {
-            return result;
-        }
-        Counters.addShared(port, wait.lock().at(LockLayout.TIMEOUTS), 1);
-        Counters.add(port, wait.task().base() + TaskLayout.TIMEOUTS, 1);
-        return Errno.ENOTRECOVERABLE.is(result) ? result : Errno.ETIMEDOUT.result();
     }
 
     /** The word names the caller now: looks whether what it got is usable, and counts it. */

@@ -58,6 +58,11 @@ final class Wait {
         return reader != null;
     }
 
+    /** Whether it may join the readers out of turn: it needs neither the role nor, without an entry, the lock itself. */
+    boolean mayJoin() {
+        return isShared() && !upgradable && reader.hasEntry();
+    }
+
     /** Whether it keeps the role of the top waiter once it has the lock. */
     boolean isUpgradable() {
         return upgradable;

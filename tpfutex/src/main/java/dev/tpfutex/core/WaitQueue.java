@@ -75,7 +75,7 @@ final class WaitQueue {
     private void describe(Wait wait) {
         port.putInt(at(wait, TaskLayout.WAIT_LOCK), wait.lock().index());
         port.putInt(at(wait, TaskLayout.WAIT_MODE),
-                wait.isShared() && !wait.isUpgradable() ? TaskLayout.MODE_SHARED : TaskLayout.MODE_EXCLUSIVE);
+                wait.mayJoin() ? TaskLayout.MODE_SHARED : TaskLayout.MODE_EXCLUSIVE);
         port.putLong(at(wait, TaskLayout.ENQUEUED), wait.enqueued());
     }
 

@@ -56,7 +56,8 @@ final class LockView {
         if (FutexWord.isShared(port.getLong(lock.word()))) {
             Readers.forEach(port, lock, tid -> found[0] = tid);
         }
-        return found[0] == 0 ? Optional.empty() : describe(found[0]);
+        // Since when it reads is written down nowhere.
+        return found[0] == 0 ? Optional.empty() : describe(found[0], Duration.ZERO);
     }
 
     /** Whom one would have to wait for: the owner, or one of the readers. */
@@ -71,7 +72,7 @@ final class LockView {
             if (owner == 0) {
                 return Optional.empty();
             }
-            Optional<Holder> holder = describe(owner);
+            Optional<Holder> holder = describe(owner, heldFor());
             if (holder.isPresent() && FutexWord.tid(port.getLong(lock.word())) == owner) {
                 return holder;
             }
@@ -102,7 +103,9 @@ final class LockView {
     /** Tasks that wait: the top waiter and those in the queue. */
     int waiters() {
         int top = TopWord.tid(port.getLong(lock.top()));
-        int waiters = top == 0 || top == FutexWord.tid(port.getLong(lock.word())) ? 0 : 1;
+        boolean waits = !TopWord.has(port.getLong(lock.top()), TopWord.UPGRADABLE)
+                && top != FutexWord.tid(port.getLong(lock.word()));
+        int waiters = top != 0 && waits ? 1 : 0;
         for (int slot = 0; slot < tasks.high(); slot++) {
             long base = port.layout().task(slot);
             if (WaitWord.state(port.getLong(base + TaskLayout.WAIT)) == WaitWord.QUEUED
@@ -117,12 +120,11 @@ final class LockView {
         return Integer.toUnsignedLong(port.getInt(lock.at(field)));
     }
 
-    private Optional<Holder> describe(int tid) {
+    private Optional<Holder> describe(int tid, Duration held) {
         int process = tasks.processOf(tid);
         if (process < 0 || process >= port.layout().maxProcesses()) {
             return Optional.empty();
         }
-        Duration held = heldFor();
         ProcessIdentity identity = processes.identity(process);
         return Optional.of(new Holder(
                 identity.pid(),

@@ -94,7 +94,8 @@ final class RobustGuard implements LockGuard {
     }
 
     private void checkOwner() {
-        if (owner != Thread.currentThread() || hold.count() == 0) {
+        // A virtual thread that has given all back has lent its hold to another.
+        if (owner != Thread.currentThread() || hold.count() == 0 || mutex.found() != hold) {
             throw mutex.notOwner();
         }
     }

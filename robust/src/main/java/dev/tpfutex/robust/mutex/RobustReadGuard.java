@@ -2,21 +2,18 @@ package dev.tpfutex.robust.mutex;
 
 import dev.tpfutex.api.AcquireStatus;
 import dev.tpfutex.api.ReadGuard;
-import dev.tpfutex.core.Hold;
 import dev.tpfutex.core.Status;
 
 /** One hold of a read lock. */
 final class RobustReadGuard implements ReadGuard {
 
     private final RobustReadLock lock;
-    private final Hold hold;
     private final Thread reader;
     private final int status;
     private boolean closed;
 
-    RobustReadGuard(RobustReadLock lock, Hold hold, int status) {
+    RobustReadGuard(RobustReadLock lock, int status) {
         this.lock = lock;
-        this.hold = hold;
         this.reader = Thread.currentThread();
         this.status = status;
     }
@@ -40,7 +37,7 @@ final class RobustReadGuard implements ReadGuard {
             throw lock.notReader();
         }
         closed = true;
-        lock.close(hold);
+        lock.close();
     }
 
     @Override

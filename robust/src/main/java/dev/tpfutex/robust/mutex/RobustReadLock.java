@@ -99,7 +99,8 @@ class RobustReadLock extends FutexRwLock implements SharedReadLock {
     @Override
     public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
         try {
-            return lockWithin(writers.toLockInterruptibly(), unit.toNanos(time)) >= 0;
+            long nanos = unit.toNanos(time);
+            return lockWithin(writers.toLockInterruptibly(), nanos) >= 0;
         } catch (InternalError gone) {
             throw space.truncated(gone);
         }
@@ -136,7 +137,7 @@ class RobustReadLock extends FutexRwLock implements SharedReadLock {
         try {
             Hold hold = writers.toLock();
             int result = enter(hold, take(hold, Outcomes.FOREVER, false), Outcomes.FOREVER, false);
-            return new RobustReadGuard(this, hold, result);
+            return new RobustReadGuard(this, result);
         } catch (InternalError gone) {
             throw space.truncated(gone);
         }
@@ -154,7 +155,7 @@ class RobustReadLock extends FutexRwLock implements SharedReadLock {
                 LockView view = writers.view();
                 throw new LockTimeoutException(space.path(), writers.name(), view.blocker(), waited, view.waiters());
             }
-            return new RobustReadGuard(this, hold, result);
+            return new RobustReadGuard(this, result);
         } catch (InternalError gone) {
             throw space.truncated(gone);
         }
@@ -165,7 +166,7 @@ class RobustReadLock extends FutexRwLock implements SharedReadLock {
         try {
             Hold hold = writers.toLock();
             int result = enter(hold, tryTake(hold), Long.MIN_VALUE, false);
-            return result < 0 ? Optional.empty() : Optional.of(new RobustReadGuard(this, hold, result));
+            return result < 0 ? Optional.empty() : Optional.of(new RobustReadGuard(this, result));
         } catch (InternalError gone) {
             throw space.truncated(gone);
         }
@@ -180,9 +181,9 @@ class RobustReadLock extends FutexRwLock implements SharedReadLock {
     }
 
     /** A guard of the calling thread's is closed. */
-    void close(Hold hold) {
+    void close() {
         try {
-            release(hold);
+            unlockSlowly();
         } catch (InternalError gone) {
             throw space.truncated(gone);
         }
@@ -221,11 +222,14 @@ class RobustReadLock extends FutexRwLock implements SharedReadLock {
      * What to make of a result: the status of a reader, or EBUSY, ETIMEDOUT or EINTR. Repairs first if that is needed and
      * can be done.
      */
-    private int enter(Hold hold, int first, long deadline, boolean interruptible) {
-        int result = first;
+    private int enter(Hold first, int firstResult, long deadline, boolean interruptible) {
+        Hold hold = first;
+        int result = firstResult;
         while (result >= 0 && Status.ownerDied(result)) {
             writers.repair(hold, result);
             writers.unlock(hold);
+            // Perhaps another: one beyond the robust list goes with its unlock.
+            hold = writers.toLock();
             result = attempt(hold, deadline, interruptible);
         }
         if (Outcomes.isTooLate(result) || Errno.EINTR.is(result)) {

@@ -64,7 +64,14 @@ final class HeapPicture {
             throw new IllegalStateException("cannot paint a " + type);
         }
         out.append('{');
-        for (Field field : type.getDeclaredFields()) {
+        for (Class<?> part = type; part.getName().startsWith("dev.tpfutex."); part = part.getSuperclass()) {
+            paintFields(part, object, out);
+        }
+        out.append('}');
+    }
+
+    private static void paintFields(Class<?> part, Object object, StringBuilder out) {
+        for (Field field : part.getDeclaredFields()) {
             if (!Modifier.isStatic(field.getModifiers()) && !NOTHING.equals(field.getName())) {
                 field.setAccessible(true);
                 try {
@@ -75,7 +82,6 @@ final class HeapPicture {
                 out.append(' ');
             }
         }
-        out.append('}');
     }
 
     /** One field of an object. */
