@@ -135,7 +135,12 @@ public final class PeerJvm implements AutoCloseable {
 
     /** Waits until it has printed something that is no answer, a log entry for example. */
     public void awaitOutput(String part) {
-        Await.until(this + " prints " + part, () -> output.stream().anyMatch(line -> line.contains(part)));
+        Await.until(this + " prints " + part, () -> {
+            boolean over = ended;
+            boolean printed = output.stream().anyMatch(line -> line.contains(part));
+            assertThat(printed || !over).as("%s ended, having said\n%s", this, String.join("\n", output)).isTrue();
+            return printed;
+        });
     }
 
     /** Lines with this part that it has printed and that are no answers. */

@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /** A JVM that shortens the file of one of its spaces, and goes on with another and with a new file. */
 public final class PeerOfTwoSpaces {
@@ -27,6 +29,7 @@ public final class PeerOfTwoSpaces {
         try (LockSpace healthy = LockSpace.open(Path.of(paths[1]))) {
             LockSpace space = LockSpace.open(shortened);
             lockAndUnlock(space);
+            awaitCoordinators();
             shorten(shortened);
             // The C library has a list that runs through both files for this thread.
             lockAndUnlock(healthy);
@@ -38,6 +41,19 @@ public final class PeerOfTwoSpaces {
             lockAndUnlock(fresh);
         }
         System.out.println("went on");
+    }
+
+    /** Until both rest: the C library must not be at work in the file at the very moment when it is shortened. */
+    private static void awaitCoordinators() {
+        while (Thread.getAllStackTraces().entrySet().stream().filter(PeerOfTwoSpaces::isRestingCoordinator)
+                .count() < 2) {
+            Thread.yield();
+        }
+    }
+
+    private static boolean isRestingCoordinator(Map.Entry<Thread, StackTraceElement[]> thread) {
+        return thread.getKey().getName().equals("tpfutex-coordinator")
+                && Stream.of(thread.getValue()).anyMatch(frame -> frame.getMethodName().equals("rest"));
     }
 
     private static void shorten(Path path) throws IOException {
