@@ -62,4 +62,13 @@ public record Holder(
     public String describe() {
         return Messages.holder(this);
     }
+
+    /**
+     * The holder in words, but for the time: for a reader, of which nobody writes down since when it reads.
+     *
+     * @return for example {@code pid 4711, thread "matcher-2"}; ends as {@link #describe()} does
+     */
+    public String describeThread() {
+        return Messages.thread(this) + Messages.state(this);
+    }
 }

@@ -1,9 +1,9 @@
 package dev.tpfutex.api;
 
+import dev.tpfutex.api.spi.Holding;
+import dev.tpfutex.api.spi.NamedLock;
 import java.io.Serial;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -17,22 +17,23 @@ public final class LockTimeoutException extends LockSpaceException {
 
     private final String lock;
     private final Holder holder;
+    private final int readers;
     private final Duration waited;
     private final int queueLength;
 
     /**
      * For implementations.
      *
-     * @param space path of the space
-     * @param lock name of the lock
-     * @param holder who holds it now, empty if that could not be seen
+     * @param lock which lock
+     * @param found who has it now
      * @param waited how long the caller waited
      * @param queueLength how many threads of all processes wait for it still
      */
-    public LockTimeoutException(Path space, String lock, Optional<Holder> holder, Duration waited, int queueLength) {
-        super(space, Messages.timeout(space, lock, holder, waited, queueLength), null);
-        this.lock = Objects.requireNonNull(lock, "lock");
-        this.holder = holder.orElse(null);
+    public LockTimeoutException(NamedLock lock, Holding found, Duration waited, int queueLength) {
+        super(lock.space(), Messages.timeout(lock, found, waited, queueLength), null);
+        this.lock = lock.name();
+        this.holder = found.holder().orElse(null);
+        this.readers = found.readers();
         this.waited = waited;
         this.queueLength = queueLength;
     }
@@ -47,12 +48,22 @@ public final class LockTimeoutException extends LockSpaceException {
     }
 
     /**
-     * Who held the lock just after the time was up.
+     * Who held the lock just after the time was up: its owner or, if {@link #readers()} had it, one of them. Since when
+     * a reader reads is not known.
      *
      * @return the holder, or empty if the lock had none in the moment it was looked at
      */
     public Optional<Holder> holder() {
         return Optional.ofNullable(holder);
+    }
+
+    /**
+     * How many threads of all processes were reading under the lock just after the time was up.
+     *
+     * @return 0 if it had an owner, or nobody had it; always 0 for a mutex
+     */
+    public int readers() {
+        return readers;
     }
 
     /**

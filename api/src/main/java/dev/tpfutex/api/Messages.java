@@ -1,9 +1,11 @@
 package dev.tpfutex.api;
 
+import dev.tpfutex.api.spi.Holding;
+import dev.tpfutex.api.spi.LockKind;
+import dev.tpfutex.api.spi.NamedLock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import java.util.Optional;
 
 /** The words of all exceptions of this package: which file, which lock, who holds it, and what to do. */
 final class Messages {
@@ -11,37 +13,41 @@ final class Messages {
     private Messages() {}
 
     static String holder(Holder holder) {
+        return thread(holder) + ", since " + holder.since().truncatedTo(ChronoUnit.MILLIS) + " (held for "
+                + millis(holder.heldFor()) + ")" + state(holder);
+    }
+
+    static String thread(Holder holder) {
         String namespace = holder.pidNamespace() == 0 ? "" : " of pid namespace " + holder.pidNamespace();
-        return "pid " + holder.pid() + namespace + ", thread \"" + holder.threadName() + "\", since "
-                + holder.since().truncatedTo(ChronoUnit.MILLIS) + " (held for " + millis(holder.heldFor()) + ")"
-                + (!holder.alive() ? ", dead" : holder.stopped() ? ", stopped" : "");
+        return "pid " + holder.pid() + namespace + ", thread \"" + holder.threadName() + "\"";
     }
 
-    static String holder(Optional<Holder> holder) {
-        return holder.map(h -> "It is held by " + holder(h) + ".").orElse("Nobody holds it now.");
+    static String state(Holder holder) {
+        return !holder.alive() ? ", dead" : holder.stopped() ? ", stopped" : "";
     }
 
-    static String lock(Path space, String lock) {
-        return "\"" + lock + "\" of lock space " + space;
+    static String timeout(NamedLock lock, Holding found, Duration waited, int queueLength) {
+        return "Timed out after " + millis(waited) + " waiting for " + lock.describe() + ". "
+                + capitalized(found.describe()) + ". Threads that still wait for it: " + queueLength + ".";
     }
 
-    static String timeout(Path space, String lock, Optional<Holder> holder, Duration waited, int queueLength) {
-        return "Timed out after " + millis(waited) + " waiting for mutex " + lock(space, lock) + ". " + holder(holder)
-                + " Threads queued behind it: " + queueLength + ".";
-    }
-
-    static String ownerDied(Path space, String lock, Throwable cause) {
-        String start = "An owner of mutex " + lock(space, lock) + " died inside its critical section; ";
+    static String ownerDied(NamedLock lock, Throwable cause) {
+        boolean mutex = !lock.kind().isOfReadWriteLock();
+        boolean reads = lock.kind() == LockKind.READ_LOCK || lock.kind() == LockKind.UPGRADABLE_LOCK;
+        String start = (reads ? "Cannot take the " + lock.describe() + ": a writer" : "An owner of " + lock.describe())
+                + " died inside its critical section; ";
         String why = cause == null
-                ? "the plain Lock methods do not take it without a RecoveryHandler. "
+                ? (reads ? "nobody reads" : "the plain Lock methods do not take it") + " without a RecoveryHandler. "
                 : "the RecoveryHandler failed to repair what it protects: " + cause + ". ";
-        return start + why + "The caller does not hold it. Use acquire() of the mutex or write lock, repair, and call"
-                + " markConsistent(), or open the lock with a RecoveryHandler that succeeds.";
+        return start + why + "The caller does not hold it. Use " + (reads ? "writeLock().acquire()" : "acquire()")
+                + ", repair, and call markConsistent(); or open the lock with a RecoveryHandler that succeeds: "
+                + (mutex ? "mutex(name, handler)." : "ReadWriteOptions.recovery(handler).");
     }
 
-    static String notRecoverable(Path space, String lock) {
-        return "Mutex " + lock(space, lock) + " is not recoverable: an owner died, and the next one released it without"
-                + " markConsistent(). Restore what it protects, then call reset().";
+    static String notRecoverable(NamedLock lock) {
+        return capitalized(lock.describe()) + " is not recoverable: an owner died, and the next one released it without"
+                + " markConsistent(). Restore what it protects, then call "
+                + (lock.kind().isOfReadWriteLock() ? "writeLock().reset()." : "reset().");
     }
 
     static String open(Path space, SpaceOpenException.Reason reason, String detail) {
@@ -67,14 +73,18 @@ final class Messages {
     }
 
     static String damaged(Path space, String lock) {
-        return "The bytes that say which lock is " + lock(space, lock)
+        return "The bytes that say which lock is \"" + lock + "\" in lock space " + space
                 + " are damaged: something else than this library"
                 + " has written to the file. Stop all users of the space and delete it; the log names the place.";
     }
 
     static String wrongKind(Path space, String lock, String wanted, String found) {
-        return lock(space, lock) + " is not a " + wanted + " but a " + found
+        return "\"" + lock + "\" in lock space " + space + " is not a " + wanted + " but a " + found
                 + ". Use another name, or open it as what it is.";
+    }
+
+    private static String capitalized(String text) {
+        return Character.toUpperCase(text.charAt(0)) + text.substring(1);
     }
 
     private static String millis(Duration duration) {

@@ -1,8 +1,7 @@
 package dev.tpfutex.api;
 
+import dev.tpfutex.api.spi.NamedLock;
 import java.io.Serial;
-import java.nio.file.Path;
-import java.util.Objects;
 
 /**
  * The lock is {@link Consistency#NOT_RECOVERABLE}: an owner died, and the one that was told released it without
@@ -19,12 +18,11 @@ public final class NotRecoverableException extends LockSpaceException {
     /**
      * For implementations.
      *
-     * @param space path of the space
-     * @param lock name of the lock
+     * @param lock which lock, as what it was asked for
      */
-    public NotRecoverableException(Path space, String lock) {
-        super(space, Messages.notRecoverable(space, lock), null);
-        this.lock = Objects.requireNonNull(lock, "lock");
+    public NotRecoverableException(NamedLock lock) {
+        super(lock.space(), Messages.notRecoverable(lock), null);
+        this.lock = lock.name();
     }
 
     /**

@@ -1,8 +1,7 @@
 package dev.tpfutex.api;
 
+import dev.tpfutex.api.spi.NamedLock;
 import java.io.Serial;
-import java.nio.file.Path;
-import java.util.Objects;
 
 /**
  * An owner died inside its critical section, and the plain {@link java.util.concurrent.locks.Lock} method that was
@@ -19,13 +18,12 @@ public final class OwnerDiedException extends LockSpaceException {
     /**
      * For implementations.
      *
-     * @param space path of the space
-     * @param lock name of the lock
+     * @param lock which lock, as what it was asked for
      * @param cause what the recovery handler threw, or {@code null} if there was no handler
      */
-    public OwnerDiedException(Path space, String lock, Throwable cause) {
-        super(space, Messages.ownerDied(space, lock, cause), cause);
-        this.lock = Objects.requireNonNull(lock, "lock");
+    public OwnerDiedException(NamedLock lock, Throwable cause) {
+        super(lock.space(), Messages.ownerDied(lock, cause), cause);
+        this.lock = lock.name();
     }
 
     /**

@@ -2,6 +2,9 @@ package dev.tpfutex.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tpfutex.api.spi.Holding;
+import dev.tpfutex.api.spi.LockKind;
+import dev.tpfutex.api.spi.NamedLock;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -19,17 +22,19 @@ import org.junit.jupiter.params.provider.EnumSource;
 class MessagesTest {
 
     private static final Path SPACE = Path.of("orders.tpf");
+    private static final NamedLock MUTEX = new NamedLock(SPACE, LockKind.MUTEX, "book");
+    private static final NamedLock WRITE_LOCK = MUTEX.as(LockKind.WRITE_LOCK);
     private static final Holder HOLDER = new Holder(4711, "matcher-2", Instant.parse("2026-01-31T08:15:30.250123Z"),
             Duration.ofMillis(1250), true);
 
     @Test
     void aTimeoutNamesFileLockHolderAndQueue() {
         LockTimeoutException e =
-                new LockTimeoutException(SPACE, "book", Optional.of(HOLDER), Duration.ofMillis(50), 3);
+                new LockTimeoutException(MUTEX, Holding.by(Optional.of(HOLDER)), Duration.ofMillis(50), 3);
 
-        assertThat(e).hasMessage("Timed out after 50 ms waiting for mutex \"book\" of lock space orders.tpf."
+        assertThat(e).hasMessage("Timed out after 50 ms waiting for mutex \"book\" in lock space orders.tpf."
                 + " It is held by pid 4711, thread \"matcher-2\", since 2026-01-31T08:15:30.250Z (held for 1250 ms)."
-                + " Threads queued behind it: 3.");
+                + " Threads that still wait for it: 3.");
         assertThat(e.space()).isEqualTo(SPACE);
         assertThat(e.lock()).isEqualTo("book");
         assertThat(e.holder()).contains(HOLDER);
@@ -39,10 +44,28 @@ class MessagesTest {
 
     @Test
     void aTimeoutWithoutHolder() {
-        LockTimeoutException e = new LockTimeoutException(SPACE, "book", Optional.empty(), Duration.ofNanos(1500), 0);
+        LockTimeoutException e =
+                new LockTimeoutException(MUTEX, Holding.by(Optional.empty()), Duration.ofNanos(1500), 0);
 
         assertThat(e).hasMessageContaining("after 1 µs").hasMessageContaining("Nobody holds it now.");
         assertThat(e.holder()).isEmpty();
+        assertThat(e.readers()).isZero();
+    }
+
+    @Test
+    void aTimeoutNamesReadersButNotSinceWhen() {
+        Duration waited = Duration.ofMillis(50);
+        LockTimeoutException one =
+                new LockTimeoutException(WRITE_LOCK, new Holding(Optional.of(HOLDER), 1), waited, 0);
+        LockTimeoutException three =
+                new LockTimeoutException(WRITE_LOCK, new Holding(Optional.of(HOLDER), 3), waited, 0);
+
+        assertThat(one).hasMessage("Timed out after 50 ms waiting for write lock of \"book\" in lock space orders.tpf."
+                + " It is read by pid 4711, thread \"matcher-2\". Threads that still wait for it: 0.");
+        assertThat(three).hasMessageContaining("It is read by 3 threads, one of them pid 4711, thread \"matcher-2\".");
+        assertThat(three.readers()).isEqualTo(3);
+        assertThat(new LockTimeoutException(WRITE_LOCK, new Holding(Optional.empty(), 2), waited, 0))
+                .hasMessageContaining("It is read by 2 threads. ");
     }
 
     @Test
@@ -74,17 +97,25 @@ class MessagesTest {
     void ownerDiedSaysWhetherThereWasAHandler() {
         Exception broken = new IOException("ledger is gone");
 
-        assertThat(new OwnerDiedException(SPACE, "book", null)).hasNoCause()
-                .hasMessageContainingAll("\"book\"", "orders.tpf", "without a RecoveryHandler", "markConsistent()");
-        assertThat(new OwnerDiedException(SPACE, "book", broken)).hasCause(broken)
+        assertThat(new OwnerDiedException(MUTEX, null)).hasNoCause()
+                .hasMessageContainingAll("An owner of mutex \"book\"", "orders.tpf", "without a RecoveryHandler",
+                        "markConsistent()", "mutex(name, handler)");
+        assertThat(new OwnerDiedException(MUTEX, broken)).hasCause(broken)
                 .hasMessageContainingAll("RecoveryHandler failed", "ledger is gone", "does not hold it");
+        assertThat(new OwnerDiedException(WRITE_LOCK, null)).hasMessageContainingAll(
+                "An owner of write lock of \"book\"",
+                "Use acquire()", "ReadWriteOptions.recovery(handler)");
+        assertThat(new OwnerDiedException(WRITE_LOCK.as(LockKind.UPGRADABLE_LOCK), null)).hasMessageContainingAll(
+                "Cannot take the upgradable lock of \"book\"", "a writer died", "writeLock().acquire()");
     }
 
     @Test
     void notRecoverableNamesTheWayOut() {
-        NotRecoverableException e = new NotRecoverableException(SPACE, "book");
+        NotRecoverableException e = new NotRecoverableException(MUTEX);
 
-        assertThat(e).hasMessageContainingAll("\"book\"", "orders.tpf", "not recoverable", "reset()");
+        assertThat(e).hasMessageContainingAll("\"book\"", "orders.tpf", "Mutex ", "not recoverable", "call reset()");
+        assertThat(new NotRecoverableException(WRITE_LOCK.as(LockKind.READ_LOCK)))
+                .hasMessageContainingAll("Read lock of \"book\"", "call writeLock().reset()");
         assertThat(e.lock()).isEqualTo("book");
     }
 
@@ -142,7 +173,7 @@ class MessagesTest {
     void exceptionsSurviveSerialization() throws Exception {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
-            out.writeObject(new LockTimeoutException(SPACE, "book", Optional.of(HOLDER), Duration.ofMillis(50), 3));
+            out.writeObject(new LockTimeoutException(MUTEX, Holding.by(Optional.of(HOLDER)), Duration.ofMillis(50), 3));
         }
         try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
             LockTimeoutException e = (LockTimeoutException) in.readObject();

@@ -1,8 +1,6 @@
 package dev.tpfutex.api.spi;
 
-import dev.tpfutex.api.Holder;
 import java.nio.file.Path;
-import java.util.Optional;
 
 /** The exceptions for calls that the caller should not have made, with their words in one place. */
 public final class Misuse {
@@ -12,60 +10,49 @@ public final class Misuse {
     /**
      * For a release by a thread that is not the owner.
      *
-     * @param space path of the space
-     * @param lock name of the lock
-     * @param holder who is the owner
+     * @param lock which lock
+     * @param found who has it
      * @return to be thrown
      */
-    public static IllegalMonitorStateException notOwner(Path space, String lock, Optional<Holder> holder) {
-        return new IllegalMonitorStateException("Thread \"" + Thread.currentThread().getName() + "\" (pid "
-                + ProcessHandle.current().pid() + ") does not own mutex " + describe(space, lock) + ": "
-                + holder.map(h -> "it is held by " + h.describe()).orElse("nobody holds it")
-                + ". Nothing was changed.");
+    public static IllegalMonitorStateException notOwner(NamedLock lock, Holding found) {
+        return new IllegalMonitorStateException("Thread " + caller() + " does not own " + lock.describe() + ": "
+                + found.describe() + ". Nothing was changed.");
     }
 
     /**
      * For a release by a thread that does not read under the lock.
      *
-     * @param space path of the space
-     * @param lock name of the lock
-     * @param what read lock or upgradable lock
+     * @param lock which lock
      * @return to be thrown
      */
-    public static IllegalMonitorStateException notReader(Path space, String lock, String what) {
-        return new IllegalMonitorStateException("Thread \"" + Thread.currentThread().getName() + "\" (pid "
-                + ProcessHandle.current().pid() + ") does not hold the " + what + " of " + describe(space, lock)
-                + ". Nothing was changed.");
+    public static IllegalMonitorStateException notReader(NamedLock lock) {
+        return new IllegalMonitorStateException(
+                "Thread " + caller() + " does not hold the " + lock.describe() + ". Nothing was changed.");
     }
 
     /**
      * For a reader that wants the write lock.
      *
-     * @param space path of the space
-     * @param lock name of the lock
+     * @param lock the write lock
      * @return to be thrown
      */
-    public static IllegalMonitorStateException upgrade(Path space, String lock) {
-        return new IllegalMonitorStateException(
-                "Thread \"" + Thread.currentThread().getName() + "\" has the read lock of "
-                        + describe(space, lock)
-                        + " and cannot take its write lock: two that tried would wait for each other for"
-                        + " ever. Release the read lock first, or read by the upgradableLock() from the start.");
+    public static IllegalMonitorStateException upgrade(NamedLock lock) {
+        return new IllegalMonitorStateException("Thread " + caller() + " has the "
+                + lock.as(LockKind.READ_LOCK).describe() + " and cannot take its write lock: two that tried would wait"
+                + " for each other for ever. Release the read lock first, or read by the upgradableLock() from the"
+                + " start.");
     }
 
     /**
      * For a reader or writer that wants to be upgradable.
      *
-     * @param space path of the space
-     * @param lock name of the lock
+     * @param lock the upgradable lock
      * @return to be thrown
      */
-    public static IllegalMonitorStateException upgradableTooLate(Path space, String lock) {
-        return new IllegalMonitorStateException(
-                "Thread \"" + Thread.currentThread().getName() + "\" has the read lock or"
-                        + " the write lock of " + describe(space, lock)
-                        + " and cannot take its upgradable lock any more: take that"
-                        + " one first.");
+    public static IllegalMonitorStateException upgradableTooLate(NamedLock lock) {
+        return new IllegalMonitorStateException("Thread " + caller() + " has the read lock or the "
+                + lock.as(LockKind.WRITE_LOCK).describe() + " and cannot take its upgradable lock any more: take that"
+                + " one first.");
     }
 
     /**
@@ -81,41 +68,41 @@ public final class Misuse {
     /**
      * For a close of the last handle while a thread of this JVM holds or waits.
      *
-     * @param space path of the space
-     * @param lock name of the lock
+     * @param lock which lock, as what it is held or wanted
      * @param threadName who holds it or waits for it
      * @param waits whether it waits
      * @return to be thrown
      */
-    public static IllegalStateException inUse(Path space, String lock, String threadName, boolean waits) {
+    public static IllegalStateException inUse(NamedLock lock, String threadName, boolean waits) {
         return new IllegalStateException(
-                "Lock space " + space + " is in use and stays open: thread \"" + threadName + "\" "
-                        + (waits ? "waits for" : "holds") + " mutex \"" + lock + "\". "
+                "Lock space " + lock.space() + " is in use and stays open: thread \"" + threadName + "\" "
+                        + (waits ? "waits for " : "holds ") + lock.kind().of(lock.name()) + ". "
                         + (waits ? "Interrupt or await it" : "Release it") + ", then close again.");
     }
 
     /**
      * For marking a lock consistent that is so already.
      *
-     * @param space path of the space
-     * @param lock name of the lock
+     * @param lock which lock
      * @return to be thrown
      */
-    public static IllegalStateException nothingToRepair(Path space, String lock) {
-        return new IllegalStateException("Mutex " + describe(space, lock) + " is consistent already: markConsistent()"
-                + " may be called only once, and only if ownerDied().");
+    public static IllegalStateException nothingToRepair(NamedLock lock) {
+        return new IllegalStateException("Nothing to repair: " + lock.describe()
+                + " is consistent already. Call markConsistent() only once, and only if ownerDied().");
     }
 
     /**
-     * For conditions, which a shared mutex does not have.
+     * For conditions, which no lock has, so far.
      *
+     * @param lock which lock
      * @return to be thrown
      */
-    public static UnsupportedOperationException conditions() {
-        return new UnsupportedOperationException("A shared mutex has no conditions yet.");
+    public static UnsupportedOperationException conditions(NamedLock lock) {
+        return new UnsupportedOperationException(
+                "There are no conditions for the " + lock.describe() + ": locks between processes have none yet.");
     }
 
-    private static String describe(Path space, String lock) {
-        return "\"" + lock + "\" of lock space " + space;
+    private static String caller() {
+        return "\"" + Thread.currentThread().getName() + "\" (pid " + ProcessHandle.current().pid() + ")";
     }
 }

@@ -1,6 +1,7 @@
 package dev.tpfutex.robust.mutex;
 
 import dev.tpfutex.api.RecoveryHandler;
+import dev.tpfutex.api.spi.NamedLock;
 import dev.tpfutex.core.Lock;
 import dev.tpfutex.core.Port;
 import dev.tpfutex.core.TpFutex;
@@ -12,8 +13,8 @@ import dev.tpfutex.core.mapped.MappedPort;
  */
 final class FirstSpaceMutex extends RobustMutex {
 
-    FirstSpaceMutex(MutexContext space, String name, Lock lock, TpFutex futex, RecoveryHandler handler) {
-        super(space, name, lock, futex, handler);
+    FirstSpaceMutex(MutexContext space, NamedLock named, Lock lock, TpFutex futex, RecoveryHandler handler) {
+        super(space, named, lock, futex, handler);
     }
 
     @Override

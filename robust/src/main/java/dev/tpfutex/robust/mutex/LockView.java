@@ -3,6 +3,7 @@ package dev.tpfutex.robust.mutex;
 import dev.tpfutex.api.Consistency;
 import dev.tpfutex.api.Holder;
 import dev.tpfutex.api.LockStatistics;
+import dev.tpfutex.api.spi.Holding;
 import dev.tpfutex.core.FencingToken;
 import dev.tpfutex.core.FutexWord;
 import dev.tpfutex.core.Lock;
@@ -52,17 +53,31 @@ final class LockView {
 
     /** One of those who read under the lock. */
     Optional<Holder> reader() {
-        int[] found = {0};
-        if (FutexWord.isShared(port.getLong(lock.word()))) {
-            Readers.forEach(port, lock, tid -> found[0] = tid);
-        }
-        // Since when it reads is written down nowhere.
-        return found[0] == 0 ? Optional.empty() : describe(found[0], Duration.ZERO);
+        return found(0).holder();
     }
 
-    /** Whom one would have to wait for: the owner, or one of the readers. */
-    Optional<Holder> blocker() {
-        return FutexWord.isShared(port.getLong(lock.word())) ? reader() : holder();
+    /**
+     * Whom one would have to wait for: the owner, or the readers.
+     *
+     * @param asker tid of one who does not wait for itself, or 0
+     */
+    Holding found(int asker) {
+        if (!FutexWord.isShared(port.getLong(lock.word()))) {
+            return Holding.by(holder());
+        }
+        long top = port.getLong(lock.top());
+        int upgradable = TopWord.has(top, TopWord.UPGRADABLE) ? TopWord.tid(top) : 0;
+        int[] count = {0};
+        int[] one = {0};
+        Readers.forEach(port, lock, tid -> {
+            if (tid != asker) {
+                count[0]++;
+                // The upgradable one, if there is one: writers and others like it wait for that in any case.
+                one[0] = one[0] == upgradable && upgradable != 0 ? upgradable : tid;
+            }
+        });
+        // Since when it reads is written down nowhere.
+        return new Holding(one[0] == 0 ? Optional.empty() : describe(one[0], Duration.ZERO), count[0]);
     }
 
     /** Who owns the lock; empty if nobody does or the owner changed faster than we could look. */

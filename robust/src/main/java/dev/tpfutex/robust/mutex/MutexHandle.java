@@ -4,7 +4,9 @@ import dev.tpfutex.api.Consistency;
 import dev.tpfutex.api.Holder;
 import dev.tpfutex.api.LockStatistics;
 import dev.tpfutex.api.SharedMutex;
+import dev.tpfutex.api.spi.LockKind;
 import dev.tpfutex.api.spi.Misuse;
+import dev.tpfutex.api.spi.NamedLock;
 import dev.tpfutex.core.Errno;
 import dev.tpfutex.core.FutexMutex;
 import dev.tpfutex.core.Lock;
@@ -17,19 +19,19 @@ import java.util.function.Supplier;
 abstract class MutexHandle extends FutexMutex implements SharedMutex {
 
     private final MutexContext space;
-    private final String name;
+    private final NamedLock named;
     private final LockView view;
 
-    MutexHandle(MutexContext space, String name, Lock lock, TpFutex futex) {
+    MutexHandle(MutexContext space, NamedLock named, Lock lock, TpFutex futex) {
         super(space.port(), futex, lock);
         this.space = space;
-        this.name = name;
+        this.named = named;
         this.view = new LockView(space.port(), lock);
     }
 
     @Override
     public final String name() {
-        return name;
+        return named.name();
     }
 
     @Override
@@ -59,7 +61,7 @@ abstract class MutexHandle extends FutexMutex implements SharedMutex {
 
     @Override
     public final Condition newCondition() {
-        throw Misuse.conditions();
+        throw Misuse.conditions(named);
     }
 
     /** Not for the fast paths: it allocates. */
@@ -76,6 +78,11 @@ abstract class MutexHandle extends FutexMutex implements SharedMutex {
         return space;
     }
 
+    /** The lock, for messages. */
+    final NamedLock named() {
+        return named;
+    }
+
     final LockView view() {
         return view;
     }
@@ -85,20 +92,21 @@ abstract class MutexHandle extends FutexMutex implements SharedMutex {
         space.tasks().giveBackIfBorrowed();
     }
 
-    final void throwIfInterrupted(int result) throws InterruptedException {
+    /** @param wanted as what the lock was asked for */
+    final void throwIfInterrupted(int result, LockKind wanted) throws InterruptedException {
         if (Errno.EINTR.is(result)) {
             left();
             Thread.interrupted();
-            throw new InterruptedException("interrupted while waiting for " + this);
+            throw new InterruptedException("interrupted while waiting for " + named.as(wanted).describe());
         }
     }
 
     final IllegalMonitorStateException notOwner() {
-        return Misuse.notOwner(space.path(), name, view.holder());
+        return Misuse.notOwner(named, view.found(0));
     }
 
     @Override
     public final String toString() {
-        return "SharedMutex[" + name + " in " + space.path() + "]";
+        return "SharedMutex[" + named.describe() + "]";
     }
 }

@@ -2,8 +2,9 @@ package dev.tpfutex.robust.mutex;
 
 import dev.tpfutex.api.NotRecoverableException;
 import dev.tpfutex.api.WrongKindException;
+import dev.tpfutex.api.spi.LockKind;
+import dev.tpfutex.api.spi.NamedLock;
 import dev.tpfutex.core.Errno;
-import java.nio.file.Path;
 import java.time.Duration;
 
 /** Turns the numbers of the protocol into what Java's users expect, and back. */
@@ -19,14 +20,15 @@ final class Outcomes {
     }
 
     /** The exception for a result that is an error, and neither lateness nor an interrupt. */
-    static RuntimeException failure(int result, Path space, String lock) {
+    static RuntimeException failure(int result, NamedLock lock) {
         if (Errno.ENOTRECOVERABLE.is(result)) {
-            return new NotRecoverableException(space, lock);
+            return new NotRecoverableException(lock);
         }
         if (Errno.EINVAL.is(result)) {
-            return new WrongKindException(space, lock, "mutex", "another kind");
+            LockKind kind = lock.kind().isOfReadWriteLock() ? LockKind.READ_WRITE_LOCK : LockKind.MUTEX;
+            return new WrongKindException(lock.space(), lock.name(), kind.words(), "another kind");
         }
-        return new IllegalStateException("lock \"" + lock + "\" of " + space + ": unexpected result " + result);
+        return new IllegalStateException(lock.describe() + ": unexpected result " + result);
     }
 
     /** The deadline that is {@code nanos} from {@code now}. */

@@ -3,6 +3,7 @@ package dev.tpfutex.robust.mutex;
 import dev.tpfutex.api.Consistency;
 import dev.tpfutex.api.OwnerDiedException;
 import dev.tpfutex.api.RecoveryHandler;
+import dev.tpfutex.api.spi.NamedLock;
 import dev.tpfutex.core.Hold;
 
 /**
@@ -20,14 +21,18 @@ final class PlainRecovery {
         this.handler = handler;
     }
 
-    /** Returns with the lock held and consistent, or throws {@link OwnerDiedException} without the lock. */
-    void run(Hold hold, int status) {
+    /**
+     * Returns with the lock held and consistent, or throws {@link OwnerDiedException} without the lock.
+     *
+     * @param wanted as what the lock was asked for
+     */
+    void run(Hold hold, int status, NamedLock wanted) {
         Throwable cause = handler == null ? null : repair(hold, status);
         if (cause == null && handler != null) {
             return;
         }
         mutex.giveBack(hold, mutex.view().consistency() == Consistency.OWNER_DIED);
-        throw new OwnerDiedException(mutex.space().path(), mutex.name(), cause);
+        throw new OwnerDiedException(wanted, cause);
     }
 
     private Throwable repair(Hold hold, int status) {

@@ -46,7 +46,7 @@ final class RobustGuard implements LockGuard {
     public void markConsistent() {
         checkOwner();
         if (mutex.view().consistency() != Consistency.OWNER_DIED) {
-            throw Misuse.nothingToRepair(mutex.space().path(), mutex.name());
+            throw Misuse.nothingToRepair(mutex.named());
         }
         mutex.markConsistent(hold);
     }

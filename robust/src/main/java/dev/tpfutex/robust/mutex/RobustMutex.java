@@ -5,6 +5,7 @@ import dev.tpfutex.api.LockGuard;
 import dev.tpfutex.api.LockTimeoutException;
 import dev.tpfutex.api.RecoveryHandler;
 import dev.tpfutex.api.spi.Misuse;
+import dev.tpfutex.api.spi.NamedLock;
 import dev.tpfutex.core.Errno;
 import dev.tpfutex.core.FutexMutex;
 import dev.tpfutex.core.Hold;
@@ -42,8 +43,8 @@ public class RobustMutex extends MutexHandle {
     /** Whether locks may no longer be taken, or there is a reason to look. The space's {@link Usability} says so. */
     private volatile boolean doubted;
 
-    RobustMutex(MutexContext space, String name, Lock lock, TpFutex futex, RecoveryHandler handler) {
-        super(space, name, lock, futex);
+    RobustMutex(MutexContext space, NamedLock named, Lock lock, TpFutex futex, RecoveryHandler handler) {
+        super(space, named, lock, futex);
         this.recovery = new PlainRecovery(this, handler);
         space.usability().register(this);
     }
@@ -51,13 +52,14 @@ public class RobustMutex extends MutexHandle {
     /**
      * A handle.
      *
+     * @param named a mutex or a write lock
      * @param handler what repairs for the plain {@link java.util.concurrent.locks.Lock} methods, or null
      */
     public static RobustMutex of(
-            MutexContext space, String name, Lock lock, TpFutex futex, RecoveryHandler handler) {
+            MutexContext space, NamedLock named, Lock lock, TpFutex futex, RecoveryHandler handler) {
         return space.port() == MappedPort.first()
-                ? new FirstSpaceMutex(space, name, lock, futex, handler)
-                : new RobustMutex(space, name, lock, futex, handler);
+                ? new FirstSpaceMutex(space, named, lock, futex, handler)
+                : new RobustMutex(space, named, lock, futex, handler);
     }
 
     // ---- Lock ----------------------------------------------------------------------------------
@@ -80,7 +82,7 @@ public class RobustMutex extends MutexHandle {
         try {
             Hold hold = toLockInterruptibly();
             int result = lock(hold, Outcomes.FOREVER, true);
-            throwIfInterrupted(result);
+            throwIfInterrupted(result, named().kind());
             enterPlain(hold, result);
         } catch (InternalError gone) {
             throw space().truncated(gone);
@@ -103,7 +105,7 @@ public class RobustMutex extends MutexHandle {
             Objects.requireNonNull(unit, "unit");
             Hold hold = toLockInterruptibly();
             int result = lockWithin(hold, unit.toNanos(time));
-            throwIfInterrupted(result);
+            throwIfInterrupted(result, named().kind());
             return enterPlain(hold, result);
         } catch (InternalError gone) {
             throw space().truncated(gone);
@@ -150,11 +152,11 @@ public class RobustMutex extends MutexHandle {
             Hold hold = toLockInterruptibly();
             long start = space().port().nanoTime();
             int result = lockWithin(hold, Outcomes.saturatedNanos(timeout));
-            throwIfInterrupted(result);
+            throwIfInterrupted(result, named().kind());
             if (Outcomes.isTooLate(result)) {
                 left();
                 Duration waited = Duration.ofNanos(space().port().nanoTime() - start);
-                throw new LockTimeoutException(space().path(), name(), view().blocker(), waited, view().waiters());
+                throw new LockTimeoutException(named(), view().found(hold.task().tid()), waited, view().waiters());
             }
             return guard(hold, result);
         } catch (InternalError gone) {
@@ -236,9 +238,13 @@ public class RobustMutex extends MutexHandle {
         return doubted;
     }
 
-    /** Repairs, as the owner, what a dead one has left; or gives the lock back and throws. */
-    void repair(Hold hold, int status) {
-        recovery.run(hold, status);
+    /**
+     * Repairs, as the owner, what a dead one has left; or gives the lock back and throws.
+     *
+     * @param wanted as what the lock was asked for
+     */
+    void repair(Hold hold, int status, NamedLock wanted) {
+        recovery.run(hold, status, wanted);
     }
 
     /** The calling thread's hold; null if it cannot have one. */
@@ -281,7 +287,7 @@ public class RobustMutex extends MutexHandle {
         }
         enter(hold, result);
         if (Status.ownerDied(result)) {
-            recovery.run(hold, result);
+            repair(hold, result, named());
         }
         return true;
     }
@@ -296,8 +302,8 @@ public class RobustMutex extends MutexHandle {
         if (result < 0) {
             left();
             throw Errno.EDEADLK.is(result)
-                    ? Misuse.upgrade(space().path(), name())
-                    : Outcomes.failure(result, space().path(), name());
+                    ? Misuse.upgrade(named())
+                    : Outcomes.failure(result, named());
         }
         // Only now: whoever got past the first look and was slow sees the flag after its compare-and-exchange.
         if (doubted) {

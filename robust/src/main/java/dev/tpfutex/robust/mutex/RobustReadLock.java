@@ -3,7 +3,9 @@ package dev.tpfutex.robust.mutex;
 import dev.tpfutex.api.LockTimeoutException;
 import dev.tpfutex.api.ReadGuard;
 import dev.tpfutex.api.SharedReadLock;
+import dev.tpfutex.api.spi.LockKind;
 import dev.tpfutex.api.spi.Misuse;
+import dev.tpfutex.api.spi.NamedLock;
 import dev.tpfutex.core.Errno;
 import dev.tpfutex.core.FutexRwLock;
 import dev.tpfutex.core.Hold;
@@ -55,9 +57,9 @@ class RobustReadLock extends FutexRwLock implements SharedReadLock {
         return hold.readCount() - hold.upgradableCount();
     }
 
-    /** What the lock is called in messages. */
-    String what() {
-        return "read lock";
+    /** As what it is held. */
+    LockKind kind() {
+        return LockKind.READ_LOCK;
     }
 
     // ---- Lock --------------------------------------------------------------------------------------
@@ -80,7 +82,7 @@ class RobustReadLock extends FutexRwLock implements SharedReadLock {
         try {
             Hold hold = writers.toLockInterruptibly();
             int result = enter(hold, take(hold, Outcomes.FOREVER, true), Outcomes.FOREVER, true);
-            writers.throwIfInterrupted(result);
+            writers.throwIfInterrupted(result, kind());
         } catch (InternalError gone) {
             throw space.truncated(gone);
         }
@@ -99,8 +101,8 @@ class RobustReadLock extends FutexRwLock implements SharedReadLock {
     @Override
     public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
         try {
-            long nanos = unit.toNanos(time);
-            return lockWithin(writers.toLockInterruptibly(), nanos) >= 0;
+            Objects.requireNonNull(unit, "unit");
+            return lockWithin(writers.toLockInterruptibly(), unit.toNanos(time)) >= 0;
         } catch (InternalError gone) {
             throw space.truncated(gone);
         }
@@ -129,7 +131,7 @@ class RobustReadLock extends FutexRwLock implements SharedReadLock {
 
     @Override
     public Condition newCondition() {
-        throw Misuse.conditions();
+        throw Misuse.conditions(named());
     }
 
     @Override
@@ -153,7 +155,7 @@ class RobustReadLock extends FutexRwLock implements SharedReadLock {
             if (Outcomes.isTooLate(result)) {
                 Duration waited = Duration.ofNanos(space.port().nanoTime() - start);
                 LockView view = writers.view();
-                throw new LockTimeoutException(space.path(), writers.name(), view.blocker(), waited, view.waiters());
+                throw new LockTimeoutException(named(), view.found(hold.task().tid()), waited, view.waiters());
             }
             return new RobustReadGuard(this, result);
         } catch (InternalError gone) {
@@ -203,13 +205,18 @@ class RobustReadLock extends FutexRwLock implements SharedReadLock {
     }
 
     IllegalMonitorStateException notReader() {
-        return Misuse.notReader(space.path(), writers.name(), what());
+        return Misuse.notReader(named());
+    }
+
+    /** The lock, for messages. */
+    private NamedLock named() {
+        return writers.named().as(kind());
     }
 
     private int lockWithin(Hold hold, long nanos) throws InterruptedException {
         long deadline = nanos <= 0 ? Long.MIN_VALUE : Outcomes.deadline(space.port().nanoTime(), nanos);
         int result = enter(hold, attempt(hold, deadline, true), deadline, true);
-        writers.throwIfInterrupted(result);
+        writers.throwIfInterrupted(result, kind());
         return result;
     }
 
@@ -226,7 +233,7 @@ class RobustReadLock extends FutexRwLock implements SharedReadLock {
         Hold hold = first;
         int result = firstResult;
         while (result >= 0 && Status.ownerDied(result)) {
-            writers.repair(hold, result);
+            writers.repair(hold, result, named());
             writers.unlock(hold);
             // Perhaps another: one beyond the robust list goes with its unlock.
             hold = writers.toLock();
@@ -245,8 +252,8 @@ class RobustReadLock extends FutexRwLock implements SharedReadLock {
 
     private RuntimeException failure(int result) {
         return Errno.EDEADLK.is(result)
-                ? Misuse.upgradableTooLate(space.path(), writers.name())
-                : Outcomes.failure(result, space.path(), writers.name());
+                ? Misuse.upgradableTooLate(named())
+                : Outcomes.failure(result, named());
     }
 
     /** The file may have been replaced meanwhile. */
@@ -262,6 +269,6 @@ class RobustReadLock extends FutexRwLock implements SharedReadLock {
 
     @Override
     public String toString() {
-        return "SharedReadLock[" + writers.name() + " in " + space.path() + "]";
+        return "SharedReadLock[" + named().describe() + "]";
     }
 }

@@ -4,6 +4,7 @@ import dev.tpfutex.api.Holder;
 import dev.tpfutex.api.SharedMutex;
 import dev.tpfutex.api.SharedReadLock;
 import dev.tpfutex.api.SharedReadWriteLock;
+import dev.tpfutex.api.spi.LockKind;
 import dev.tpfutex.core.Lock;
 import dev.tpfutex.core.TpFutex;
 import dev.tpfutex.core.mapped.MappedPort;
@@ -12,14 +13,12 @@ import java.util.Optional;
 /** A {@link SharedReadWriteLock}: a mutex for its writers, and two ways to read under the same record. */
 public final class RobustReadWriteLock implements SharedReadWriteLock {
 
-    private final MutexContext space;
     private final RobustMutex writers;
     private final RobustReadLock readers;
     private final RobustReadLock upgradable;
 
     /** @param writers on the same lock; its recovery handler serves readers too */
     public RobustReadWriteLock(MutexContext space, RobustMutex writers, Lock lock, TpFutex futex) {
-        this.space = space;
         this.writers = writers;
         this.readers = space.port() == MappedPort.first()
                 ? new FirstSpaceReadLock(space, writers, lock, futex)
@@ -59,6 +58,6 @@ public final class RobustReadWriteLock implements SharedReadWriteLock {
 
     @Override
     public String toString() {
-        return "SharedReadWriteLock[" + name() + " in " + space.path() + "]";
+        return "SharedReadWriteLock[" + writers.named().as(LockKind.READ_WRITE_LOCK).describe() + "]";
     }
 }

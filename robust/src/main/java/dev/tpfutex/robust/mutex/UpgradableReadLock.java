@@ -1,5 +1,6 @@
 package dev.tpfutex.robust.mutex;
 
+import dev.tpfutex.api.spi.LockKind;
 import dev.tpfutex.core.Hold;
 import dev.tpfutex.core.Lock;
 import dev.tpfutex.core.TpFutex;
@@ -37,7 +38,7 @@ final class UpgradableReadLock extends RobustReadLock {
     }
 
     @Override
-    String what() {
-        return "upgradable lock";
+    LockKind kind() {
+        return LockKind.UPGRADABLE_LOCK;
     }
 }

@@ -5,6 +5,7 @@ import dev.tpfutex.api.LimitExceededException.Limit;
 import dev.tpfutex.api.SpaceDamagedException;
 import dev.tpfutex.api.SpaceReplacedException;
 import dev.tpfutex.api.spi.Misuse;
+import dev.tpfutex.api.spi.NamedLock;
 import dev.tpfutex.core.Lock;
 import dev.tpfutex.core.NameIndex;
 import dev.tpfutex.core.ProcessTable;
@@ -158,8 +159,9 @@ public final class Attachment {
         Optional<TaskContext> busy = tasks.anyBusy();
         if (busy.isPresent()) {
             Thread thread = busy.get().thread();
-            BusyLock lock = BusyLock.of(names, busy.get());
-            throw Misuse.inUse(file.path(), lock.name(), thread == null ? "?" : thread.getName(), lock.waits());
+            BusyLock busyLock = BusyLock.of(port, names, busy.get());
+            NamedLock lock = new NamedLock(file.path(), busyLock.kind(), busyLock.name());
+            throw Misuse.inUse(lock, thread == null ? "?" : thread.getName(), busyLock.waits());
         }
     }
 

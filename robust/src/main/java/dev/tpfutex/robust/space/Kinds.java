@@ -1,6 +1,7 @@
 package dev.tpfutex.robust.space;
 
 import dev.tpfutex.api.ReadWriteOptions;
+import dev.tpfutex.api.spi.LockKind;
 import dev.tpfutex.core.Lock;
 import dev.tpfutex.core.Port;
 import dev.tpfutex.shm.layout.LockLayout;
@@ -12,8 +13,8 @@ final class Kinds {
 
     static String name(int kind) {
         return switch (kind) {
-            case LockLayout.KIND_MUTEX -> "mutex";
-            case LockLayout.KIND_RWLOCK -> "reader-writer lock";
+            case LockLayout.KIND_MUTEX -> LockKind.MUTEX.words();
+            case LockLayout.KIND_RWLOCK -> LockKind.READ_WRITE_LOCK.words();
             default -> "kind " + kind;
         };
     }

@@ -6,8 +6,10 @@ import dev.tpfutex.api.RecoveryHandler;
 import dev.tpfutex.api.SharedMutex;
 import dev.tpfutex.api.SharedReadWriteLock;
 import dev.tpfutex.api.WrongKindException;
+import dev.tpfutex.api.spi.LockKind;
 import dev.tpfutex.api.spi.LockNames;
 import dev.tpfutex.api.spi.Misuse;
+import dev.tpfutex.api.spi.NamedLock;
 import dev.tpfutex.core.Lock;
 import dev.tpfutex.core.mapped.MappedPort;
 import dev.tpfutex.robust.mutex.MutexContext;
@@ -49,7 +51,8 @@ public final class OpenSpace implements LockSpace, MutexContext {
 
     private SharedMutex open(String name, RecoveryHandler handler) {
         Lock lock = find(name, LockLayout.KIND_MUTEX, 0);
-        return RobustMutex.of(this, name, lock, attachment.futex(), handler);
+        NamedLock named = new NamedLock(path(), LockKind.MUTEX, name);
+        return RobustMutex.of(this, named, lock, attachment.futex(), handler);
     }
 
     @Override
@@ -70,7 +73,8 @@ public final class OpenSpace implements LockSpace, MutexContext {
     }
 
     private SharedReadWriteLock rwLock(String name, Lock lock, ReadWriteOptions options) {
-        RobustMutex writers = RobustMutex.of(this, name, lock, attachment.futex(), options.recovery().orElse(null));
+        NamedLock named = new NamedLock(path(), LockKind.WRITE_LOCK, name);
+        RobustMutex writers = RobustMutex.of(this, named, lock, attachment.futex(), options.recovery().orElse(null));
         return new RobustReadWriteLock(this, writers, lock, attachment.futex());
     }
 

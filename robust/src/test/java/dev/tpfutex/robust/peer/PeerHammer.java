@@ -8,6 +8,10 @@ import dev.tpfutex.api.LockTimeoutException;
 import dev.tpfutex.api.NotRecoverableException;
 import dev.tpfutex.api.OwnerDiedException;
 import dev.tpfutex.api.SharedMutex;
+import dev.tpfutex.api.spi.Holding;
+import dev.tpfutex.api.spi.LockKind;
+import dev.tpfutex.api.spi.NamedLock;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Random;
@@ -144,7 +148,7 @@ final class PeerHammer {
         mutex.consistency();
         mutex.isLocked();
         mutex.holdCount();
-        new LockTimeoutException(java.nio.file.Path.of("x"), mutex.name(), mutex.holder(), Duration.ZERO, 0)
-                .getMessage();
+        NamedLock named = new NamedLock(Path.of("x"), LockKind.MUTEX, mutex.name());
+        new LockTimeoutException(named, Holding.by(mutex.holder()), Duration.ZERO, 0).getMessage();
     }
 }
