@@ -96,8 +96,8 @@ public interface LockSpace extends AutoCloseable {
     SharedMutex mutex(String name, RecoveryHandler handler);
 
     /**
-     * The reader-writer lock of this name, made with {@linkplain ReadWriteOptions#defaults() default options} if there is
-     * none, and otherwise as it was made. A name once used stays in the file for good. The handle is light and need not
+     * The reader-writer lock of this name as it was made, or made with {@linkplain ReadWriteOptions#defaults() default
+     * options} if there is none. A name once used stays in the file for good. The handle is light and need not
      * be closed; ask for it once and keep it.
      *
      * @param name 1 to 112 bytes of UTF-8 without control characters
@@ -112,14 +112,16 @@ public interface LockSpace extends AutoCloseable {
     SharedReadWriteLock rwLock(String name);
 
     /**
-     * The reader-writer lock of this name and with these options, made if there is none.
+     * The reader-writer lock of this name, made with these options if there is none. What they leave open is taken as it
+     * is: to give a recovery handler one need not know how the lock was made.
      *
      * @param name 1 to 112 bytes of UTF-8 without control characters
-     * @param options preference and bias, which must be those that the lock was made with, and the recovery handler of
-     *     this one handle
+     * @param options preference and bias if they matter, which must be those that the lock was made with then, and the
+     *     recovery handler of this one handle
      * @return a handle
      * @throws IllegalArgumentException if the name is empty, too long or has control characters or unpaired surrogates
-     * @throws WrongKindException if the name belongs to a lock of another kind, or of other options
+     * @throws WrongKindException if the name belongs to a lock of another kind, or one that was made with another
+     *     preference or bias than is asked for; the message says which
      * @throws LimitExceededException if the space has no room for one more name
      * @throws SpaceDamagedException if the file's entry for the name is damaged
      * @throws SpaceReplacedException if the file was deleted or replaced meanwhile

@@ -4,21 +4,25 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How to make or open a {@link SharedReadWriteLock}. Immutable. The preference and the bias are properties of the lock,
- * which all processes share, and are fixed when its name is first used; the recovery handler is one of the handle.
+ * How to make or open a {@link SharedReadWriteLock}. Immutable.
+ *
+ * <p>Preference and bias are properties of the lock, which all processes share, and are fixed when its name is first
+ * used. Whoever opens the lock later may leave them open, and gets it as it is; what is asked for must be so, or opening
+ * it throws {@link WrongKindException}. The recovery handler is one of the handle: each user of the lock brings its own, or
+ * none. So {@code ReadWriteOptions.defaults().recovery(handler)} goes with any lock, and what a lock is
+ * {@link SharedReadWriteLock#options()} says.
  */
 public final class ReadWriteOptions {
 
-    private static final ReadWriteOptions DEFAULTS = new ReadWriteOptions(Preference.NONE, true, null);
+    private static final ReadWriteOptions DEFAULTS = new ReadWriteOptions(new Values(null, null, null));
 
-    private final Preference preference;
-    private final boolean biased;
-    private final RecoveryHandler handler;
+    private final Values values;
 
-    private ReadWriteOptions(Preference preference, boolean biased, RecoveryHandler handler) {
-        this.preference = preference;
-        this.biased = biased;
-        this.handler = handler;
+    /** Each {@code null} if it is left open. */
+    private record Values(Preference preference, Boolean biased, RecoveryHandler recovery) {}
+
+    private ReadWriteOptions(Values values) {
+        this.values = values;
     }
 
     /** Who comes first when both wait. Nobody is kept waiting for much longer than 5 ms by that. */
@@ -32,7 +36,8 @@ public final class ReadWriteOptions {
     }
 
     /**
-     * No preference, biased when that pays, no recovery handler.
+     * Leaves all open: a lock that is there is taken as it is, one that is made has no preference and is biased when that
+     * pays; no recovery handler.
      *
      * @return the defaults
      */
@@ -43,11 +48,12 @@ public final class ReadWriteOptions {
     /**
      * Who comes first when both wait.
      *
-     * @param value the preference
+     * @param value what a lock that is made gets, and one that is there must have
      * @return a changed copy
      */
     public ReadWriteOptions preference(Preference value) {
-        return new ReadWriteOptions(Objects.requireNonNull(value, "value"), biased, handler);
+        Objects.requireNonNull(value, "value");
+        return new ReadWriteOptions(new Values(value, values.biased, values.recovery));
     }
 
     /**
@@ -59,44 +65,63 @@ public final class ReadWriteOptions {
      * @return a changed copy
      */
     public ReadWriteOptions biased(boolean value) {
-        return new ReadWriteOptions(preference, value, handler);
+        return new ReadWriteOptions(new Values(values.preference, value, values.recovery));
     }
 
     /**
      * What repairs after a writer's death for the plain {@link java.util.concurrent.locks.Lock} methods of the write lock
      * and for all methods of the read locks; it is called under the write lock.
      *
-     * @param value the handler
+     * @param handler of the one handle that is opened with these options
      * @return a changed copy
      */
-    public ReadWriteOptions recovery(RecoveryHandler value) {
-        return new ReadWriteOptions(preference, biased, Objects.requireNonNull(value, "value"));
+    public ReadWriteOptions recovery(RecoveryHandler handler) {
+        Objects.requireNonNull(handler, "handler");
+        return new ReadWriteOptions(new Values(values.preference, values.biased, handler));
     }
 
     /**
-     * Who comes first when both wait.
+     * See {@link #preference(Preference)}.
      *
-     * @return the preference
+     * @return who comes first, or empty if that is left open
      */
-    public Preference preference() {
-        return preference;
+    public Optional<Preference> preference() {
+        return Optional.ofNullable(values.preference);
     }
 
     /**
-     * Whether readers may leave the lock's word alone.
+     * See {@link #biased(boolean)}.
      *
-     * @return {@code true} unless forbidden
+     * @return whether readers may leave the lock's word alone, or empty if that is left open
      */
-    public boolean isBiased() {
-        return biased;
+    public Optional<Boolean> biased() {
+        return Optional.ofNullable(values.biased);
     }
 
     /**
-     * What repairs after a writer's death.
+     * See {@link #recovery(RecoveryHandler)}.
      *
      * @return the handler, if one was given
      */
     public Optional<RecoveryHandler> recovery() {
-        return Optional.ofNullable(handler);
+        return Optional.ofNullable(values.recovery);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof ReadWriteOptions options && values.equals(options.values);
+    }
+
+    @Override
+    public int hashCode() {
+        return values.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        String preference = preference().map(Object::toString).orElse("open");
+        String biased = biased().map(Object::toString).orElse("open");
+        return "ReadWriteOptions[preference=" + preference + ", biased=" + biased
+                + (values.recovery == null ? "" : ", recovery=" + values.recovery) + "]";
     }
 }

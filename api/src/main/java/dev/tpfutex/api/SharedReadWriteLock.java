@@ -8,7 +8,8 @@ import java.util.concurrent.locks.ReadWriteLock;
  * that survives their deaths.
  *
  * <p><strong>Who may have it.</strong> One writer, or any number of readers. A writer may take the read lock too, and
- * goes on as a reader when it gives the write lock back: so it downgrades. A reader cannot take the write lock, since two
+ * goes on as a reader when it gives the write lock back: so it downgrades. (If it was told that an owner died, it has to
+ * call {@link LockGuard#markConsistent()} first, see below.) A reader cannot take the write lock, since two
  * that tried would wait for each other for ever: the methods of {@link #writeLock()} that wait then throw
  * {@link IllegalMonitorStateException} at once, {@code tryLock()} returns {@code false} and {@code tryAcquire()} nothing. Use {@link #upgradableLock()} for that: one thread at a time reads
  * beside all others and may become the writer.
@@ -20,7 +21,9 @@ import java.util.concurrent.locks.ReadWriteLock;
  * critical section, the next writer is told, and may repair. A reader that dies has changed nothing: its share is taken
  * back, and nobody is told. What a dead writer left half-changed is read by nobody: until a writer has repaired it, the
  * read lock runs the {@link RecoveryHandler} that was given with this handle, as a writer, or throws
- * {@link OwnerDiedException}. {@link NotRecoverableException} as for mutexes.
+ * {@link OwnerDiedException}. {@link NotRecoverableException} as for mutexes. A writer that was told of a death, has not
+ * repaired, and gives the write lock back while it holds the read lock too, cannot go on as a reader: it loses both, the
+ * lock is {@link Consistency#NOT_RECOVERABLE}, and the release throws {@link NotRecoverableException}.
  *
  * <p><strong>Memory.</strong> What a writer did before it gave the lock back is seen by the next readers and writers in
  * any process, and what readers did by the next writer; see the {@linkplain dev.tpfutex.api package description}.
@@ -62,6 +65,14 @@ public interface SharedReadWriteLock extends ReadWriteLock {
      * @return the upgradable readers' side
      */
     SharedReadLock upgradableLock();
+
+    /**
+     * As what the lock was made, in whichever process, and the recovery handler of this handle. With these options
+     * {@link LockSpace#rwLock(String, ReadWriteOptions)} opens the same again.
+     *
+     * @return preference and bias are not empty
+     */
+    ReadWriteOptions options();
 
     /**
      * How many threads of all processes read under the lock just now, the upgradable one among them; not a writer that

@@ -4,7 +4,7 @@ import java.io.Serial;
 import java.nio.file.Path;
 import java.util.Objects;
 
-/** The name belongs to a lock of another kind. */
+/** The name belongs to a lock of another kind, or to a reader-writer lock with other options than were asked for. */
 public final class WrongKindException extends LockSpaceException {
 
     @Serial

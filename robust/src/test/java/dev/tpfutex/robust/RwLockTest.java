@@ -12,6 +12,7 @@ import dev.tpfutex.api.OwnerDiedException;
 import dev.tpfutex.api.ReadGuard;
 import dev.tpfutex.api.ReadWriteOptions;
 import dev.tpfutex.api.ReadWriteOptions.Preference;
+import dev.tpfutex.api.RecoveryHandler;
 import dev.tpfutex.api.SharedReadLock;
 import dev.tpfutex.api.SharedReadWriteLock;
 import dev.tpfutex.api.WrongKindException;
@@ -349,8 +350,26 @@ class RwLockTest {
         ReadWriteOptions readers = ReadWriteOptions.defaults().preference(Preference.READERS).biased(false);
         space.rwLock("shelf", readers);
         space.rwLock("shelf");
-        assertThatThrownBy(() -> space.rwLock("shelf", ReadWriteOptions.defaults()))
-                .isInstanceOf(WrongKindException.class).hasMessageContaining("preferring readers, never biased");
+        assertThatThrownBy(() -> space.rwLock("shelf", ReadWriteOptions.defaults().preference(Preference.WRITERS)))
+                .isInstanceOf(WrongKindException.class)
+                .hasMessageContaining("not a reader-writer lock preferring writers but a reader-writer lock"
+                        + " preferring readers, never biased");
+        assertThatThrownBy(() -> space.rwLock("shelf", ReadWriteOptions.defaults().biased(true)))
+                .isInstanceOf(WrongKindException.class).hasMessageContaining("biased when that pays but");
+    }
+
+    @Test
+    void whatIsLeftOpenIsTakenAsItIs() {
+        RecoveryHandler handler = guard -> {};
+        ReadWriteOptions readers = ReadWriteOptions.defaults().preference(Preference.READERS).biased(false);
+        assertThat(space.rwLock("shelf", readers).options()).isEqualTo(readers);
+        assertThat(space.rwLock("shelf").options()).isEqualTo(readers);
+        ReadWriteOptions own = space.rwLock("shelf", ReadWriteOptions.defaults().recovery(handler)).options();
+        assertThat(own).isEqualTo(readers.recovery(handler));
+        assertThat(space.rwLock("shelf", own).options()).isEqualTo(own);
+        assertThat(book.options()).isEqualTo(ReadWriteOptions.defaults().preference(Preference.NONE).biased(true));
+        assertThat(space.rwLock("case", ReadWriteOptions.defaults().biased(false)).options())
+                .isEqualTo(ReadWriteOptions.defaults().preference(Preference.NONE).biased(false));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.tpfutex.robust.mutex;
 
 import dev.tpfutex.api.Holder;
+import dev.tpfutex.api.ReadWriteOptions;
 import dev.tpfutex.api.SharedMutex;
 import dev.tpfutex.api.SharedReadLock;
 import dev.tpfutex.api.SharedReadWriteLock;
@@ -13,12 +14,20 @@ import java.util.Optional;
 /** A {@link SharedReadWriteLock}: a mutex for its writers, and two ways to read under the same record. */
 public final class RobustReadWriteLock implements SharedReadWriteLock {
 
+    private final ReadWriteOptions options;
     private final RobustMutex writers;
     private final RobustReadLock readers;
     private final RobustReadLock upgradable;
 
-    /** @param writers on the same lock; its recovery handler serves readers too */
-    public RobustReadWriteLock(MutexContext space, RobustMutex writers, Lock lock, TpFutex futex) {
+    /**
+     * A handle.
+     *
+     * @param writers on the same lock; its recovery handler serves readers too
+     * @param options what to say that the lock is
+     */
+    public RobustReadWriteLock(
+            MutexContext space, RobustMutex writers, Lock lock, TpFutex futex, ReadWriteOptions options) {
+        this.options = options;
         this.writers = writers;
         this.readers = space.port() == MappedPort.first()
                 ? new FirstSpaceReadLock(space, writers, lock, futex)
@@ -44,6 +53,11 @@ public final class RobustReadWriteLock implements SharedReadWriteLock {
     @Override
     public SharedReadLock upgradableLock() {
         return upgradable;
+    }
+
+    @Override
+    public ReadWriteOptions options() {
+        return options;
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.tpfutex.robust.space;
 
-import dev.tpfutex.api.ReadWriteOptions;
 import dev.tpfutex.api.spi.LockKind;
 import dev.tpfutex.core.Lock;
 import dev.tpfutex.core.Port;
@@ -24,24 +23,5 @@ final class Kinds {
         if (kind != LockLayout.KIND_MUTEX && kind != LockLayout.KIND_RWLOCK) {
             port.corrupt(lock.kind(), "there is no kind " + kind);
         }
-    }
-
-    /** What the record of a reader-writer lock with these options says. */
-    static int attributes(ReadWriteOptions options) {
-        int preference = switch (options.preference()) {
-            case NONE -> 0;
-            case READERS -> LockLayout.PREFER_READERS;
-            case WRITERS -> LockLayout.PREFER_WRITERS;
-        };
-        return preference | (options.isBiased() ? 0 : LockLayout.NEVER_BIASED);
-    }
-
-    /** A reader-writer lock with attributes. */
-    static String describe(int attributes) {
-        String preferring = (attributes & LockLayout.PREFER_READERS) != 0
-                ? " preferring readers"
-                : (attributes & LockLayout.PREFER_WRITERS) != 0 ? " preferring writers" : " without preference";
-        return "reader-writer lock" + preferring
-                + ((attributes & LockLayout.NEVER_BIASED) != 0 ? ", never biased" : "");
     }
 }

@@ -57,25 +57,32 @@ public final class OpenSpace implements LockSpace, MutexContext {
 
     @Override
     public SharedReadWriteLock rwLock(String name) {
-        ReadWriteOptions defaults = ReadWriteOptions.defaults();
-        return rwLock(name, find(name, LockLayout.KIND_RWLOCK, Kinds.attributes(defaults)), defaults);
+        return rwLock(name, ReadWriteOptions.defaults());
     }
 
     @Override
     public SharedReadWriteLock rwLock(String name, ReadWriteOptions options) {
-        int wanted = Kinds.attributes(Objects.requireNonNull(options, "options"));
-        Lock lock = find(name, LockLayout.KIND_RWLOCK, wanted);
-        int found = port().getInt(lock.at(LockLayout.ATTRIBUTES));
-        if (found != wanted) {
-            throw new WrongKindException(path(), name, Kinds.describe(wanted), Kinds.describe(found));
+        int attributes = RwAttributes.of(Objects.requireNonNull(options, "options"));
+        Lock lock = find(name, LockLayout.KIND_RWLOCK, attributes);
+        ReadWriteOptions found = attributes(lock);
+        if (!RwAttributes.agree(options, found)) {
+            throw new WrongKindException(path(), name, RwAttributes.describe(options), RwAttributes.describe(found));
         }
-        return rwLock(name, lock, options);
+        return rwLock(name, lock, options.recovery().map(found::recovery).orElse(found));
     }
 
     private SharedReadWriteLock rwLock(String name, Lock lock, ReadWriteOptions options) {
         NamedLock named = new NamedLock(path(), LockKind.WRITE_LOCK, name);
         RobustMutex writers = RobustMutex.of(this, named, lock, attachment.futex(), options.recovery().orElse(null));
-        return new RobustReadWriteLock(this, writers, lock, attachment.futex());
+        return new RobustReadWriteLock(this, writers, lock, attachment.futex(), options);
+    }
+
+    private ReadWriteOptions attributes(Lock lock) {
+        try {
+            return RwAttributes.read(port(), lock);
+        } catch (InternalError gone) {
+            throw truncated(gone);
+        }
     }
 
     /** The lock of a name, made if there is none; throws if it is of another kind. */
