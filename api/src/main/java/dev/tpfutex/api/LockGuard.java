@@ -68,6 +68,7 @@ public interface LockGuard extends AutoCloseable {
      *
      * @throws IllegalMonitorStateException if the caller does not hold the lock by this guard, because it is another
      *     thread or has called {@link SharedMutex#unlock()} too often; nothing is changed
+     * @throws NotRecoverableException as for {@link SharedMutex#unlock()}
      */
     @Override
     void close();

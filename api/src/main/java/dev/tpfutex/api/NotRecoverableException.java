@@ -6,7 +6,8 @@ import java.io.Serial;
 /**
  * The lock is {@link Consistency#NOT_RECOVERABLE}: an owner died, and the one that was told released it without
  * {@link LockGuard#markConsistent()}. The caller does not hold the lock. Thrown by every way to acquire it, to those
- * who were waiting already as well, until {@link SharedMutex#reset()} (POSIX: {@code ENOTRECOVERABLE}).
+ * who were waiting already as well, until {@link SharedMutex#reset()} (POSIX: {@code ENOTRECOVERABLE}); and by the release
+ * that makes a reader-writer lock so, if the one that was told wanted to go on as a reader.
  */
 public final class NotRecoverableException extends LockSpaceException {
 

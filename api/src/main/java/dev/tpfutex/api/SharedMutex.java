@@ -116,6 +116,8 @@ public interface SharedMutex extends Lock {
      *
      * @throws IllegalMonitorStateException if the caller is not the owner; the message names the holder, and nothing is
      *     changed
+     * @throws NotRecoverableException if the release has made the lock so, and has taken read locks from the caller that
+     *     it would have kept, see {@link SharedReadWriteLock}; the caller does not hold the lock any more
      */
     @Override
     void unlock();

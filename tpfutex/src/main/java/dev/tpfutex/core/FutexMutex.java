@@ -50,7 +50,10 @@ public class FutexMutex extends FutexLock {
         return finish(hold, result);
     }
 
-    /** Takes back one hold: how many threads were woken, or EPERM and nothing has changed. */
+    /**
+     * Takes back one hold: how many threads were woken, or EPERM and nothing has changed; or ENOTRECOVERABLE, and all
+     * holds have ended, also those as a reader that were to stay: the owner was told of a death and has not repaired.
+     */
     public final int unlock(Hold hold) {
         return hold.isOverflowing() ? unlockElsewise(hold) : unlockListed(hold);
     }
@@ -196,10 +199,11 @@ public class FutexMutex extends FutexLock {
         return unlockContended(hold);
     }
 
-    /** The owner has read locks inside, which stay. Not if it should have repaired and has not. */
+    /** The owner has read locks inside, which stay; but not if it should have repaired and has not. */
     private int downgrade(Hold hold) {
         if (FutexWord.ownerDied(port().getLong(word()))) {
-            return release(hold);
+            release(hold);
+            return Errno.ENOTRECOVERABLE.result();
         }
         futex.downgrade(hold, lock);
         hold.downgraded();

@@ -82,15 +82,7 @@ final class RobustGuard implements LockGuard {
         }
         checkOwner();
         closed = true;
-        try {
-            int result = mutex.unlock(hold);
-            mutex.left();
-            if (result < 0) {
-                throw mutex.notOwner();
-            }
-        } catch (InternalError gone) {
-            throw mutex.space().truncated(gone);
-        }
+        mutex.close(hold);
     }
 
     private void checkOwner() {

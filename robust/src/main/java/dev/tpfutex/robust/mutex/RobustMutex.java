@@ -116,7 +116,12 @@ public class RobustMutex extends MutexHandle {
     public void unlock() {
         try {
             Hold hold = recent;
-            if (!hold.isFor(Thread.currentThread()) || unlockListed(hold) < 0) {
+            if (hold.isFor(Thread.currentThread())) {
+                int result = unlockListed(hold);
+                if (result < 0) {
+                    throw notReleased(result);
+                }
+            } else {
                 unlockSlowly();
             }
         } catch (InternalError gone) {
@@ -127,10 +132,32 @@ public class RobustMutex extends MutexHandle {
     private void unlockSlowly() {
         space().checkOpen();
         Hold hold = find();
-        if (hold == null || unlock(hold) < 0) {
+        if (hold == null) {
             throw notOwner();
         }
+        release(hold);
+    }
+
+    private void release(Hold hold) {
+        int result = unlock(hold);
         left();
+        if (result < 0) {
+            throw notReleased(result);
+        }
+    }
+
+    /** The caller is not the owner; or it was to repair before it could go on as a reader. */
+    private RuntimeException notReleased(int result) {
+        return Errno.ENOTRECOVERABLE.is(result) ? Outcomes.failure(result, named()) : notOwner();
+    }
+
+    /** A guard of the calling thread's, which has the lock by this hold, is closed. */
+    void close(Hold hold) {
+        try {
+            release(hold);
+        } catch (InternalError gone) {
+            throw space().truncated(gone);
+        }
     }
 
     // ---- guards --------------------------------------------------------------------------------
