@@ -191,7 +191,7 @@ public interface SharedMutex extends Lock {
     Optional<Holder> holder();
 
     /**
-     * What has happened to the mutex so far, over all processes.
+     * What has happened to the mutex so far, over all processes; to a write lock, without its readers.
      *
      * @return a snapshot
      */

@@ -18,6 +18,13 @@ import java.util.concurrent.locks.Lock;
  */
 public interface SharedReadLock extends Lock {
 
+    /**
+     * The name of the reader-writer lock.
+     *
+     * @return 1 to 112 bytes of UTF-8
+     */
+    String name();
+
     /** Acquires the lock, waiting as long as it takes. An interrupt does not end the wait and is not lost. */
     @Override
     void lock();
@@ -97,6 +104,13 @@ public interface SharedReadLock extends Lock {
      * @return 0 if it does not hold it
      */
     int holdCount();
+
+    /**
+     * What readers have done with the reader-writer lock so far, over all processes and by both of its read locks.
+     *
+     * @return a snapshot
+     */
+    ReadStatistics statistics();
 
     /**
      * Whether the calling thread holds this lock, by whichever handle. Exact.

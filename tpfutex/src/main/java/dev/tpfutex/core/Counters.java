@@ -3,19 +3,76 @@ package dev.tpfutex.core;
 import dev.tpfutex.shm.layout.LockLayout;
 import dev.tpfutex.shm.layout.TaskLayout;
 
-/** The statistics of the slow paths. Those of a lock are raised by its owner, unless many may at once. */
-final class Counters {
+/**
+ * The statistics of the slow paths: of a lock's owners and of its readers, each on their own. Those of how a lock got its
+ * owner are raised by that owner; the others many may raise at once.
+ */
+public final class Counters {
 
     private Counters() {}
 
-    /** A slow acquisition by one who stands in the word alone: who got the lock and how. */
+    /** A slow acquisition by one who goes on as the owner, and how it went. */
     static void acquired(Port port, Task task, Lock lock, int status) {
-        count(port, task, lock, Status.how(status));
-        int sleeps = Status.sleeps(status);
+        long at = lock.at(switch (Status.how(status)) {
+            case Status.STOLEN -> LockLayout.STEALS;
+            case Status.ACQUIRED -> LockLayout.TOP_WAITS;
+            default -> LockLayout.HANDOFFS;
+        });
+        port.putIntOrdered(at, port.getInt(at) + 1);
+        countOfTask(port, task, status);
+    }
+
+    /** A slow acquisition by one who goes on as a reader, and how it went. */
+    static void joined(Port port, Task task, Lock lock, int status) {
+        addShared(port, lock.at(switch (Status.how(status)) {
+            case Status.STOLEN -> LockLayout.READ_STEALS;
+            case Status.ACQUIRED -> LockLayout.READ_TOP_WAITS;
+            default -> LockLayout.READ_HANDOFFS;
+        }), 1);
+        countOfTask(port, task, status);
+    }
+
+    private static void countOfTask(Port port, Task task, int status) {
+        add(port, task.base() + switch (Status.how(status)) {
+            case Status.STOLEN -> TaskLayout.STEALS;
+            case Status.ACQUIRED -> TaskLayout.TOP_WAITS;
+            default -> TaskLayout.HANDOFFS;
+        }, 1);
+    }
+
+    /**
+     * A wait has ended, with or without the lock.
+     *
+     * @param toRead whether it was not for the lock itself
+     */
+    static void waited(Port port, Wait wait, boolean toRead, int result) {
+        int sleeps = wait.sleeps();
         if (sleeps > 0) {
-            addOwned(port, lock.at(LockLayout.SLEEPS), sleeps);
-            add(port, task.base() + TaskLayout.SLEEPS, sleeps);
+            addShared(port, wait.lock().at(toRead ? LockLayout.READ_SLEEPS : LockLayout.SLEEPS), sleeps);
+            add(port, wait.task().base() + TaskLayout.SLEEPS, sleeps);
         }
+        if (Errno.ETIMEDOUT.is(result)) {
+            addShared(port, wait.lock().at(toRead ? LockLayout.READ_TIMEOUTS : LockLayout.TIMEOUTS), 1);
+            add(port, wait.task().base() + TaskLayout.TIMEOUTS, 1);
+        }
+    }
+
+    /** A recount has begun, for which a passage was left out. */
+    static void recounted(Port port, Lock lock) {
+        if (port.getAndAddInt(lock.at(LockLayout.RECOUNTS), 1) == -1) {
+            addShared(port, lock.at(LockLayout.RECOUNTS_UPPER), 1);
+        }
+    }
+
+    /** How many recounts have begun. Not exact while one begins. */
+    public static long recounts(Port port, Lock lock) {
+        long lower = Integer.toUnsignedLong(port.getInt(lock.at(LockLayout.RECOUNTS)));
+        return Integer.toUnsignedLong(port.getInt(lock.at(LockLayout.RECOUNTS_UPPER))) << Integer.SIZE | lower;
+    }
+
+    /** How many owners the lock has had: its fencing token, less the numbers that recounts have left out. */
+    public static long owners(Port port, Lock lock) {
+        return Math.max(0, FencingToken.of(port, lock) - recounts(port, lock));
     }
 
     /** The caller is about to enter as the owner. */
@@ -24,41 +81,12 @@ final class Counters {
         port.putLongOrdered(lock.at(LockLayout.SINCE_TOKEN), FencingToken.of(port, lock) + 1);
     }
 
-    /** A slow acquisition by one of several readers. */
-    static void joined(Port port, Task task, Lock lock, int status) {
-        boolean stolen = Status.how(status) == Status.STOLEN;
-        addShared(port, lock.at(stolen ? LockLayout.STEALS : LockLayout.TOP_WAITS), 1);
-        add(port, task.base() + (stolen ? TaskLayout.STEALS : TaskLayout.TOP_WAITS), 1);
-        int sleeps = Status.sleeps(status);
-        if (sleeps > 0) {
-            addShared(port, lock.at(LockLayout.SLEEPS), sleeps);
-            add(port, task.base() + TaskLayout.SLEEPS, sleeps);
-        }
-    }
-
     /** Somebody begins to wait: the owner has been there since now at the latest. */
     static void firstSeen(Port port, Lock lock) {
         long token = FencingToken.of(port, lock);
         if (port.getLong(lock.at(LockLayout.SINCE_TOKEN)) != token) {
             port.putLongOrdered(lock.at(LockLayout.SINCE), port.nanoTime());
             port.putLongOrdered(lock.at(LockLayout.SINCE_TOKEN), token);
-        }
-    }
-
-    private static void count(Port port, Task task, Lock lock, int how) {
-        switch (how) {
-            case Status.STOLEN -> {
-                addOwned(port, lock.at(LockLayout.STEALS), 1);
-                add(port, task.base() + TaskLayout.STEALS, 1);
-            }
-            case Status.ACQUIRED -> {
-                addOwned(port, lock.at(LockLayout.TOP_WAITS), 1);
-                add(port, task.base() + TaskLayout.TOP_WAITS, 1);
-            }
-            default -> {
-                addOwned(port, lock.at(LockLayout.HANDOFFS), 1);
-                add(port, task.base() + TaskLayout.HANDOFFS, 1);
-            }
         }
     }
 
@@ -72,9 +100,5 @@ final class Counters {
     /** A counter that any task may raise at any time. */
     static void addShared(Port port, long at, int delta) {
         port.getAndAddInt(at, delta);
-    }
-
-    private static void addOwned(Port port, long at, int delta) {
-        port.putIntOrdered(at, port.getInt(at) + delta);
     }
 }

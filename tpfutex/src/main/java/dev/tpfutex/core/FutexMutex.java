@@ -36,8 +36,7 @@ public class FutexMutex extends FutexLock {
             return Status.FAST;
         }
         if (hold.readCount() > 0) {
-            int result = upgrade(hold, port().nanoTime(), false);
-            return result < 0 ? Errno.EBUSY.result() : result;
+            return hold.isUpgradable() ? upgraded(hold, futex.tryUpgrade(hold, lock)) : Errno.EBUSY.result();
         }
         if (takeIfFree(hold)) {
             return Status.FAST;
@@ -149,7 +148,10 @@ public class FutexMutex extends FutexLock {
         if (!hold.isUpgradable()) {
             return Errno.EDEADLK.result();
         }
-        int result = futex.upgrade(hold, lock, deadline, interruptible);
+        return upgraded(hold, futex.upgrade(hold, lock, deadline, interruptible));
+    }
+
+    private int upgraded(Hold hold, int result) {
         if (result >= 0) {
             FencingToken.maintain(port(), lock, hold.word);
         }

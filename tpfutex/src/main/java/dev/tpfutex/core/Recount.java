@@ -97,7 +97,11 @@ public final class Recount {
     }
 
     private boolean begin(Lock lock, long word) {
-        return port.compareAndSetLong(lock.word(), word, FutexWord.recounting(word));
+        boolean begun = port.compareAndSetLong(lock.word(), word, FutexWord.recounting(word));
+        if (begun) {
+            Counters.recounted(port, lock);
+        }
+        return begun;
     }
 
     private Outcome carryOn(Lock lock, long word, int dead) {

@@ -42,7 +42,7 @@ public final class TpFutex {
     public int lock(Task task, Lock lock, boolean userspace, long deadline, boolean interruptible) {
         int result = steal(task, lock);
         if (Errno.EBUSY.is(result)) {
-            result = turn.await(Wait.exclusive(task, lock, userspace, deadline, interruptible));
+            result = await(Wait.exclusive(task, lock, userspace, deadline, interruptible));
         }
         return result < 0 ? result : settle(task, lock, result);
     }
@@ -59,7 +59,7 @@ public final class TpFutex {
     public int lockShared(Hold hold, Lock lock, long deadline, boolean interruptible) {
         int result = stealShared(hold, lock, Readers.obstacles(port, lock));
         if (Errno.EBUSY.is(result)) {
-            result = turn.await(Wait.shared(hold, lock, deadline, interruptible));
+            result = await(Wait.shared(hold, lock, deadline, interruptible));
         }
         return result < 0 ? result : settleShared(hold, lock, result);
     }
@@ -78,21 +78,16 @@ public final class TpFutex {
      * @return as {@link #lockShared}; with {@link Status#OWNER_DIED} the caller is the owner, and has the role too
      */
     public int lockUpgradable(Hold hold, Lock lock, long deadline, boolean interruptible) {
-        if (port.getInt(lock.kind()) != LockLayout.KIND_RWLOCK) {
-            return Errno.EINVAL.result();
-        }
-        int result = turn.await(Wait.upgradable(hold, lock, deadline, interruptible));
-        int settled = result < 0 ? result : settleShared(hold, lock, result);
-        if (settled < 0) {
-            topWaiter.leaveRole(hold.task(), lock);
-        }
-        return settled;
+        return isForReaders(lock)
+                ? settleUpgradable(hold, lock, await(Wait.upgradable(hold, lock, deadline, interruptible)))
+                : Errno.EINVAL.result();
     }
 
     /** One attempt to become the upgradable reader, without waiting: as {@link #lockUpgradable}, or EBUSY. */
     public int tryLockUpgradable(Hold hold, Lock lock) {
-        int result = lockUpgradable(hold, lock, port.nanoTime(), false);
-        return Errno.ETIMEDOUT.is(result) ? Errno.EBUSY.result() : result;
+        return isForReaders(lock)
+                ? settleUpgradable(hold, lock, busy(turn.await(Wait.upgradable(hold, lock, port.nanoTime(), false))))
+                : Errno.EINVAL.result();
     }
 
     /**
@@ -102,10 +97,25 @@ public final class TpFutex {
      */
     public int upgrade(Hold hold, Lock lock, long deadline, boolean interruptible) {
         Wait wait = Wait.upgradable(hold, lock, deadline, interruptible);
+        int result = upgrade(wait);
+        Counters.waited(port, wait, false, result);
+        return result;
+    }
+
+    /** One attempt at that: as {@link #upgrade}, or EBUSY. */
+    public int tryUpgrade(Hold hold, Lock lock) {
+        return busy(upgrade(Wait.upgradable(hold, lock, port.nanoTime(), false)));
+    }
+
+    private int upgrade(Wait wait) {
         try {
-            return upgrade.run(wait);
+            int result = upgrade.run(wait);
+            if (result >= 0) {
+                Counters.acquired(port, wait.task(), wait.lock(), result);
+            }
+            return result;
         } finally {
-            port.endLooking(hold.task());
+            port.endLooking(wait.task());
         }
     }
 
@@ -209,6 +219,22 @@ public final class TpFutex {
         }
     }
 
+    private boolean isForReaders(Lock lock) {
+        return port.getInt(lock.kind()) == LockLayout.KIND_RWLOCK;
+    }
+
+    /** Waits for one's turn, and counts that. */
+    private int await(Wait wait) {
+        int result = turn.await(wait);
+        Counters.waited(port, wait, wait.isShared(), result);
+        return result;
+    }
+
+    /** The result of an attempt for which no time was given. */
+    private static int busy(int result) {
+        return Errno.ETIMEDOUT.is(result) ? Errno.EBUSY.result() : result;
+    }
+
     private int steal(Task task, Lock lock) {
         int kind = port.getInt(lock.kind());
         if (kind != LockLayout.KIND_MUTEX && kind != LockLayout.KIND_RWLOCK) {
@@ -226,7 +252,7 @@ public final class TpFutex {
     }
 
     private int stealShared(Hold hold, Lock lock, int obstacles) {
-        if (port.getInt(lock.kind()) != LockLayout.KIND_RWLOCK) {
+        if (!isForReaders(lock)) {
             return Errno.EINVAL.result();
         }
         if (FutexWord.tid(port.getLong(lock.word())) == hold.task().tid()) {
@@ -249,9 +275,17 @@ public final class TpFutex {
         if (FutexWord.ownerDied(word)) {
             return settle(hold.task(), lock, status);
         }
-        Counters.acquired(port, hold.task(), lock, status);
+        Counters.joined(port, hold.task(), lock, status);
         share.downgrade(lock, hold);
         return status;
+    }
+
+    private int settleUpgradable(Hold hold, Lock lock, int status) {
+        int result = status < 0 ? status : settleShared(hold, lock, status);
+        if (result < 0) {
+            topWaiter.leaveRole(hold.task(), lock);
+        }
+        return result;
     }
 
     /** The word names the caller now: looks whether what it got is usable, and counts it. */

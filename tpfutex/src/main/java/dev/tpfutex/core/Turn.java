@@ -1,8 +1,5 @@
 package dev.tpfutex.core;
 
-import dev.tpfutex.shm.layout.LockLayout;
-import dev.tpfutex.shm.layout.TaskLayout;
-
 /** Waiting for a lock: as the top waiter if nobody else is, otherwise in the queue until it is one's turn. */
 final class Turn {
 
@@ -88,8 +85,6 @@ final class Turn {
         if (result >= 0) {
             return result;
         }
-        Counters.addShared(port, wait.lock().at(LockLayout.TIMEOUTS), 1);
-        Counters.add(port, wait.task().base() + TaskLayout.TIMEOUTS, 1);
         return Errno.ENOTRECOVERABLE.is(result) ? result : Errno.ETIMEDOUT.result();
     }
 

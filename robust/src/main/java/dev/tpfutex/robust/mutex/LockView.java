@@ -3,7 +3,9 @@ package dev.tpfutex.robust.mutex;
 import dev.tpfutex.api.Consistency;
 import dev.tpfutex.api.Holder;
 import dev.tpfutex.api.LockStatistics;
+import dev.tpfutex.api.ReadStatistics;
 import dev.tpfutex.api.spi.Holding;
+import dev.tpfutex.core.Counters;
 import dev.tpfutex.core.FencingToken;
 import dev.tpfutex.core.FutexWord;
 import dev.tpfutex.core.Lock;
@@ -106,13 +108,23 @@ final class LockView {
 
     LockStatistics statistics() {
         return new LockStatistics(
-                FencingToken.of(port, lock),
+                Counters.owners(port, lock),
                 counter(LockLayout.STEALS),
                 counter(LockLayout.TOP_WAITS),
                 counter(LockLayout.HANDOFFS),
                 counter(LockLayout.SLEEPS),
                 counter(LockLayout.TIMEOUTS),
                 counter(LockLayout.OWNER_DEATHS));
+    }
+
+    ReadStatistics readStatistics() {
+        return new ReadStatistics(
+                counter(LockLayout.READ_STEALS),
+                counter(LockLayout.READ_TOP_WAITS),
+                counter(LockLayout.READ_HANDOFFS),
+                counter(LockLayout.READ_SLEEPS),
+                counter(LockLayout.READ_TIMEOUTS),
+                counter(LockLayout.RECOUNTS));
     }
 
     /** Tasks that wait: the top waiter and those in the queue. */

@@ -2,6 +2,7 @@ package dev.tpfutex.robust.mutex;
 
 import dev.tpfutex.api.LockTimeoutException;
 import dev.tpfutex.api.ReadGuard;
+import dev.tpfutex.api.ReadStatistics;
 import dev.tpfutex.api.SharedReadLock;
 import dev.tpfutex.api.spi.LockKind;
 import dev.tpfutex.api.spi.Misuse;
@@ -172,6 +173,16 @@ class RobustReadLock extends FutexRwLock implements SharedReadLock {
         } catch (InternalError gone) {
             throw space.truncated(gone);
         }
+    }
+
+    @Override
+    public String name() {
+        return writers.name();
+    }
+
+    @Override
+    public ReadStatistics statistics() {
+        return writers.look(writers.view()::readStatistics);
     }
 
     @Override

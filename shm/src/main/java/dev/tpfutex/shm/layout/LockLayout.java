@@ -1,7 +1,7 @@
 package dev.tpfutex.shm.layout;
 
 /**
- * A lock record: two cache lines. Line 0 is written by owners, line 1 by waiters and for diagnosis.
+ * A lock record: two cache lines. Line 0 is written by owners and readers, line 1 by waiters and for diagnosis.
  *
  * <pre>
  *   0  word          long  the TP-futex word: passage (upper half) and the word of the seeds (lower half)
@@ -9,6 +9,13 @@ package dev.tpfutex.shm.layout;
  *  12  consistency   int   0 = recoverable, 1 = not recoverable
  *  16  halves        long  how often the passage has changed its highest bit: the fencing token's upper part
  *  24  attributes    int   of a reader-writer lock: whom it prefers, and whether it is never biased
+ *  28  read steals   int
+ *  32  read top waits int
+ *  36  read hand-offs int
+ *  40  read sleeps   int
+ *  44  read timeouts int
+ *  48  recounts      int
+ *  52  upper recounts int   how often {@code recounts} has started again at 0
  *  64  top           long  the top word
  *  72  since         long  nanoseconds of the monotonic clock when the owner was first seen
  *  80  since token   long  the fencing token that {@code since} belongs to
@@ -31,6 +38,13 @@ public final class LockLayout {
     public static final long CONSISTENCY = 12;
     public static final long HALVES = 16;
     public static final long ATTRIBUTES = 24;
+    public static final long READ_STEALS = 28;
+    public static final long READ_TOP_WAITS = 32;
+    public static final long READ_HANDOFFS = 36;
+    public static final long READ_SLEEPS = 40;
+    public static final long READ_TIMEOUTS = 44;
+    public static final long RECOUNTS = 48;
+    public static final long RECOUNTS_UPPER = 52;
     public static final long TOP = 64;
     public static final long SINCE = 72;
     public static final long SINCE_TOKEN = 80;
