@@ -14,7 +14,7 @@ import java.util.Random;
 final class Damager {
 
     /** So many records of each section are in use by the test; damage beyond them would concern nobody. */
-    private static final int LOCKS = 8;
+    private static final int LOCKS = 12;
 
     private static final int PROCESSES = 3;
     private static final int TASKS = 10;

@@ -16,6 +16,7 @@ import java.util.Map;
 /** The JVMs that work while their space is damaged. They outlive the spaces, so that what leaks shows. */
 final class FuzzCrew {
 
+    /** So many mutexes and as many reader-writer locks. */
     static final int LOCKS = 4;
 
     private static final int SIZE = 2;

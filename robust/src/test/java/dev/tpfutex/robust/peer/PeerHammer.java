@@ -31,6 +31,7 @@ final class PeerHammer {
     private final LockSpace space;
     private final int locks;
     private final Random random;
+    private final PeerRwHammer rwHammer;
     private long operations;
     private long longest;
     private String trouble = "";
@@ -39,6 +40,7 @@ final class PeerHammer {
         this.space = space;
         this.locks = locks;
         this.random = new Random(seed);
+        this.rwHammer = new PeerRwHammer(space, random);
     }
 
     /** Goes on until the ledger is stopped: what has been thrown that must not be, or "hammered". */
@@ -58,13 +60,14 @@ final class PeerHammer {
     String getAll(long seconds) {
         StringBuilder missed = new StringBuilder();
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-        for (int i = 0; i < locks; i++) {
-            String outcome = get("a" + i);
+        for (int i = 0; i < 2 * locks; i++) {
+            String name = i < locks ? "a" + i : "r" + (i - locks);
+            String outcome = get(name);
             while (outcome.startsWith("LockTimeout") && System.nanoTime() - deadline < 0) {
-                outcome = get("a" + i);
+                outcome = get(name);
             }
             if (!outcome.isEmpty()) {
-                missed.append(" a").append(i).append(": ").append(outcome);
+                missed.append(' ').append(name).append(": ").append(outcome);
             }
         }
         return missed.isEmpty() ? "got all" : "missed" + missed;
@@ -72,6 +75,10 @@ final class PeerHammer {
 
     private String get(String name) {
         try {
+            if (name.startsWith("r")) {
+                rwHammer.getAll(name, Duration.ofMillis(100));
+                return "";
+            }
             SharedMutex mutex = space.mutex(name);
             try (LockGuard guard = mutex.acquire(Duration.ofMillis(100))) {
                 repair(guard, mutex);
@@ -87,6 +94,10 @@ final class PeerHammer {
 
     private void attempt() {
         try {
+            if (random.nextBoolean()) {
+                rwHammer.use("r" + random.nextInt(locks), patience());
+                return;
+            }
             SharedMutex mutex = space.mutex("a" + random.nextInt(locks));
             try {
                 use(mutex, random.nextInt(WAYS));
@@ -101,8 +112,12 @@ final class PeerHammer {
         }
     }
 
+    private Duration patience() {
+        return Duration.ofNanos(random.nextInt(MOST_PATIENCE_MICROS) * 1000L);
+    }
+
     private void use(SharedMutex mutex, int way) throws Exception {
-        Duration patience = Duration.ofNanos(random.nextInt(MOST_PATIENCE_MICROS) * 1000L);
+        Duration patience = patience();
         switch (way) {
             case 0 -> mutex.tryAcquire().ifPresent(guard -> hold(guard, mutex));
             case 1 -> tryLock(mutex, patience);
@@ -131,7 +146,7 @@ final class PeerHammer {
         }
     }
 
-    private static void repair(LockGuard guard, SharedMutex mutex) {
+    static void repair(LockGuard guard, SharedMutex mutex) {
         if (guard.ownerDied() && mutex.consistency() == Consistency.OWNER_DIED) {
             try {
                 guard.markConsistent();
@@ -141,7 +156,7 @@ final class PeerHammer {
         }
     }
 
-    private static void look(SharedMutex mutex) {
+    static void look(SharedMutex mutex) {
         Optional<?> holder = mutex.holder();
         holder.ifPresent(Object::toString);
         mutex.statistics().toString();
