@@ -2,7 +2,7 @@ package dev.tpfutex.core;
 
 import dev.tpfutex.shm.layout.LockLayout;
 
-/** One attempt to take a futex word that has no owner (the trylock of seed 000, patch 9). */
+/** One attempt to take a futex word that has no owner (the trylock of TP futexes v6, patch 9). */
 final class Attempt {
 
     private Attempt() {}

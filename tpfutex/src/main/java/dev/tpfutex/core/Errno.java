@@ -10,11 +10,11 @@ public enum Errno {
     EPERM(1),
     /** The wait was interrupted; the caller does not own the lock. */
     EINTR(4),
-    /** The lock is free, or is held by another: lock it in the caller (seed 000, patch 14). */
+    /** The lock is free, or is held by another: lock it in the caller (TP futexes v6, patch 14). */
     EAGAIN(11),
     /** The lock is held by another and the caller asked not to wait. */
     EBUSY(16),
-    /** The record is not a lock of this kind (seed 000, patch 7). */
+    /** The record is not a lock of this kind (TP futexes v6, patch 7). */
     EINVAL(22),
     /** The caller owns the lock already. */
     EDEADLK(35),

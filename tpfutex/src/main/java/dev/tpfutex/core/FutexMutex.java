@@ -3,7 +3,7 @@ package dev.tpfutex.core;
 import dev.tpfutex.shm.layout.LockLayout;
 
 /**
- * A reentrant, robust mutex on one TP-futex: the part that the seeds leave to user space. The fast paths
+ * A reentrant, robust mutex on one TP-futex: the part that the kernel's TP futexes leave to user space. The fast paths
  * make no call, allocate nothing and touch one shared line, the lock's first.
  *
  * <p>Results are a {@link Status} or a negated {@link Errno}. Thread-safe: each thread comes with its own

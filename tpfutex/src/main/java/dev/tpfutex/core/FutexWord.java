@@ -1,7 +1,7 @@
 package dev.tpfutex.core;
 
 /**
- * The TP-futex word: 64 bits, of which the lower half is the word of seed 000 (patches 9, 10 and 16), bit for bit.
+ * The TP-futex word: 64 bits, of which the lower half is the word of the TP futexes v6 (patches 9, 10 and 16), bit for bit.
  *
  * <pre>
  *  63..32   31      30          29      28             27..24    23..0
@@ -84,7 +84,7 @@ public final class FutexWord {
         return (int) word & COUNT_MASK;
     }
 
-    /** The lower half, as in the seeds. */
+    /** The lower half: the word of the TP futexes v6. */
     public static int seedWord(long word) {
         return (int) word;
     }

@@ -4,7 +4,7 @@ import dev.tpfutex.shm.layout.LockLayout;
 import dev.tpfutex.shm.layout.TaskLayout;
 import java.util.function.IntConsumer;
 
-/** Who reads under a reader-writer lock, and whether others may join them (seed 000, patches 16 and 17). */
+/** Who reads under a reader-writer lock, and whether others may join them (TP futexes v6, patches 16 and 17). */
 public final class Readers {
 
     /** Flags of the word that keep a newcomer from it. */
@@ -64,13 +64,31 @@ public final class Readers {
         return found[0];
     }
 
+    /**
+     * Whether no task but {@code asker} shows that it reads or may, also none that is being cleaned up after. If the word
+     * counts others nevertheless, nobody will ever take them out.
+     */
+    static boolean isNobodyShown(Port port, Lock lock, int asker) {
+        TaskTable tasks = new TaskTable(port);
+        int high = tasks.high();
+        for (int slot = 0; slot < high; slot++) {
+            long control = port.getLong(tasks.control(slot));
+            int tid = Tid.of(slot, TaskControl.generation(control));
+            if (TaskControl.isIssued(control) && tid != asker && shareOf(port, slot, tid, lock) != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** The entry by which the live holder of a slot says that it reads or may, 0 if there is none or it is {@code not}. */
     static int share(Port port, TaskTable tasks, int slot, Lock lock, int not) {
         long control = port.getLong(tasks.control(slot));
         int tid = Tid.of(slot, TaskControl.generation(control));
-        if (TaskControl.state(control) != TaskControl.USED || tid == not) {
-            return 0;
-        }
+        return TaskControl.state(control) != TaskControl.USED || tid == not ? 0 : shareOf(port, slot, tid, lock);
+    }
+
+    private static int shareOf(Port port, int slot, int tid, Lock lock) {
         for (int i = 0; i < TaskLayout.ENTRY_COUNT; i++) {
             int entry = port.getInt(port.layout().task(slot) + TaskLayout.ENTRIES + (long) i * Integer.BYTES);
             if (RobustEntry.lock(entry) == lock.index() && RobustEntry.isShare(entry, tid)) {

@@ -87,6 +87,23 @@ public final class Recount {
         }
     }
 
+    /**
+     * Has a count set anew that nobody but {@code asker} stands for: somebody else has written to the word.
+     *
+     * @param word as it was seen before the look at the entries; if it has changed there is no doubt any more
+     */
+    void ofNobody(Lock lock, long word, int asker) {
+        if (begin(lock, word)) {
+            boolean nobody = Readers.isNobodyShown(port, lock, asker);
+            long now = port.getLong(lock.word());
+            // Only now: while the same recount is under way nobody comes or goes.
+            if (nobody && isUnderWay(now) && FutexWord.passage(now) == FutexWord.passage(FutexWord.recounting(word))) {
+                port.corrupt(lock.word(), "it counts " + FutexWord.readers(word) + " readers, who are nobody");
+            }
+            help(lock);
+        }
+    }
+
     private enum Outcome {
         ENDED,
         ENDED_BY_ANOTHER,

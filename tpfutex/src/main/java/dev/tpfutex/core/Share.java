@@ -1,7 +1,7 @@
 package dev.tpfutex.core;
 
 /**
- * Becoming a reader of a lock and ceasing to be one, whatever is in the way (seed 000, patch 16); by the steps of
+ * Becoming a reader of a lock and ceasing to be one, whatever is in the way (TP futexes v6, patch 16); by the steps of
  * {@link ReaderSteps}.
  *
  * <p>Thread-safe: each thread comes with its own {@link Hold}.
@@ -125,6 +125,13 @@ final class Share {
                 port.yieldProcessor();
             }
             port.putIntOrdered(hold.entryAt(), hold.idleEntry());
+        }
+    }
+
+    /** Has the count set anew if it cannot go down: no task but {@code asker} shows that it reads. */
+    void doubt(Lock lock, long word, int asker) {
+        if (FutexWord.isShared(word) && Readers.isNobodyShown(port, lock, asker)) {
+            recount.ofNobody(lock, word, asker);
         }
     }
 

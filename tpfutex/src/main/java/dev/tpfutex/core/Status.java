@@ -1,14 +1,14 @@
 package dev.tpfutex.core;
 
 /**
- * The status code that a successful lock call returns (seed 000, patches 12 and 18).
+ * The status code that a successful lock call returns (TP futexes v6, patches 12 and 18).
  *
  * <pre>
  *  30..16            10                       9..8                   7..0
  *  times it slept    told that an owner died  reader alone / group   how it was acquired
  * </pre>
  *
- * Never negative. {@link #FAST} is ours: the seeds take the fast path outside the call.
+ * Never negative. {@link #FAST} is ours: the kernel's TP futexes take the fast path outside the call.
  */
 public final class Status {
 

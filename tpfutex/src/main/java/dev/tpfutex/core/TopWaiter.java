@@ -4,21 +4,21 @@ import dev.tpfutex.shm.layout.LockLayout;
 
 /**
  * The top waiter: the one task that polls a lock's word and may sleep on it ({@code futex_spin_on_owner} of
- * seed 000, patches 9 to 13; spinning while the owner runs as in seed 004).
+ * the TP futexes v6, patches 9 to 13; spinning while the owner runs as the kernel's rt-mutexes do).
  *
  * <p>Its polls back off, because a waiter that grabs the word at every release makes the line bounce and
  * halves the throughput: the running owner may re-take the lock for a while. That ends after
  * {@link #HANDOFF_NANOS}, when the waiter asks for a hand-off.
  *
- * <p>Of readers nobody can say whether they run: it polls until none has come or gone for 50 µs, then sleeps (seed 000,
- * patch 16).
+ * <p>Of readers nobody can say whether they run: it polls until none has come or gone for 50 µs, then sleeps (TP futexes
+ * v6, patch 16).
  */
 final class TopWaiter {
 
     /** Not in the role any more, or not given it: queue up. Neither a status nor an error. */
     static final int ROLE_LOST = Integer.MIN_VALUE;
 
-    /** After this long without the lock the next unlocker must pass it on (seed 000, patch 11). */
+    /** After this long without the lock the next unlocker must pass it on (TP futexes v6, patch 11). */
     static final long HANDOFF_NANOS = 5_000_000;
 
     /** Longest sleep before looking again: the waker may be stopped between its store and its call. */
@@ -263,6 +263,7 @@ final class TopWaiter {
     private LifeWatch watchAndBury(Lock lock, long word) {
         int owner = FutexWord.isShared(word) ? Readers.oneToWatch(port, lock) : FutexWord.tid(word);
         if (owner == 0) {
+            share.doubt(lock, word, 0);
             return null;
         }
         LifeWatch watch = LifeWord.watch(port, Tid.slot(owner));

@@ -1,7 +1,7 @@
 package dev.tpfutex.core;
 
 /**
- * The top word: who holds the serialization role of one lock (the kernel mutex of seed 000, patch 9), and
+ * The top word: who holds the serialization role of one lock (the kernel mutex of TP futexes v6, patch 9), and
  * what has been agreed with the queue and with the unlocker. Only a task whose tid is in it may sleep on
  * the futex word or ask for a hand-off; taking the futex word by compare-and-exchange is safe for anyone.
  *

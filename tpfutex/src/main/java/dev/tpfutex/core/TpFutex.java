@@ -4,9 +4,9 @@ import dev.tpfutex.shm.layout.LockLayout;
 import dev.tpfutex.shm.layout.TaskLayout;
 
 /**
- * FUTEX_LOCK and FUTEX_UNLOCK: what the kernel does in the seeds when user space could not lock by 0 to tid
- * or unlock by tid to 0 itself (seed 000, patches 9 to 14). Called with the arguments and results of the
- * seeds; on top of them the precise time-outs, which the seeds lack.
+ * FUTEX_LOCK and FUTEX_UNLOCK: what the kernel does in TP futexes when user space could not lock by 0 to tid
+ * or unlock by tid to 0 itself (TP futexes v6, patches 9 to 14). Called with their arguments and results; on
+ * top of them the precise time-outs, which they lack.
  *
  * <p>The caller records the operation in its {@link RobustList} around the calls. Thread-safe: each thread
  * comes with its own {@link Task}.
@@ -48,7 +48,7 @@ public final class TpFutex {
     }
 
     /**
-     * FUTEX_LOCK_SHARED: makes the caller one of the readers of a reader-writer lock (seed 000, patches 16 to 18). It
+     * FUTEX_LOCK_SHARED: makes the caller one of the readers of a reader-writer lock (TP futexes v6, patches 16 to 18). It
      * becomes the owner instead, and is told so, if the last owner died; and if it holds too many locks to have an
      * entry by which to show that it reads.
      *

@@ -1,6 +1,6 @@
 package dev.tpfutex.core;
 
-/** Gives up a word that others have marked (seed 000, patches 9 and 11). Called by its owner. */
+/** Gives up a word that others have marked (TP futexes v6, patches 9 and 11). Called by its owner. */
 final class UnlockPath {
 
     private final Port port;

@@ -49,6 +49,7 @@ final class Upgrade {
                 || port.compareAndSetLong(wait.lock().word(), word, FutexWord.with(word, FutexWord.seedWord(word)
                         | FutexWord.WAITERS));
         if (told && patience.shouldSleep(word, now)) {
+            share.doubt(wait.lock(), word, wait.task().tid());
             wait.park(port, now, Recount.isUnderWay(word) ? Share.RECOUNT_NANOS : TopWaiter.PARK_NANOS, null);
             patience.slept();
         } else {

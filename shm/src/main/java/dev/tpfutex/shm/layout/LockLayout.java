@@ -4,7 +4,7 @@ package dev.tpfutex.shm.layout;
  * A lock record: two cache lines. Line 0 is written by owners and readers, line 1 by waiters and for diagnosis.
  *
  * <pre>
- *   0  word          long  the TP-futex word: passage (upper half) and the word of the seeds (lower half)
+ *   0  word          long  the TP-futex word: passage (upper half) and the word of the TP futexes v6 (lower half)
  *   8  kind          int   what the record is; 0 = not in use
  *  12  consistency   int   0 = recoverable, 1 = not recoverable
  *  16  halves        long  how often the passage has changed its highest bit: the fencing token's upper part

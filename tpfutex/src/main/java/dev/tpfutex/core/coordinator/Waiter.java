@@ -1,7 +1,7 @@
 package dev.tpfutex.core.coordinator;
 
 /**
- * One place in a queue, named by slot and ticket. Order: higher priority first (seed 003), then whoever
+ * One place in a queue, named by slot and ticket. Order: higher priority first (as for the kernel's own futexes), then whoever
  * queued up first.
  *
  * @param enqueued monotonic nanoseconds; for those whom the lock prefers earlier than they did
