@@ -1,7 +1,7 @@
 package dev.tpfutex.api;
 
 /**
- * Whether what a mutex protects can be trusted. These are the states of a POSIX robust mutex
+ * Whether what a mutex or reader-writer lock protects can be trusted. These are the states of a POSIX robust mutex
  * ({@code pthread_mutexattr_setrobust(3)}, {@code pthread_mutex_consistent(3)}):
  *
  * <pre>

@@ -1,7 +1,7 @@
 package dev.tpfutex.api;
 
 /**
- * One acquisition of a {@link SharedMutex}, for try-with-resources; tells how it came about and gives it back.
+ * One acquisition of a {@link SharedMutex}, which may be a write lock, for try-with-resources; tells how it came about and gives it back.
  *
  * <p>A guard belongs to the thread that acquired it: {@link #close()} and {@link #markConsistent()} throw
  * {@link IllegalMonitorStateException} in any other thread. The remaining methods answer in any thread, at any time,

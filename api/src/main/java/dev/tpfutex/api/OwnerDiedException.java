@@ -4,9 +4,11 @@ import dev.tpfutex.api.spi.NamedLock;
 import java.io.Serial;
 
 /**
- * An owner died inside its critical section, and the plain {@link java.util.concurrent.locks.Lock} method that was
- * called has no way to hand that on: no {@link RecoveryHandler} was given, or it threw (then it is the
- * {@linkplain #getCause() cause}). The caller does not hold the lock, and the mark stays for whoever can repair.
+ * An owner died inside its critical section, and the method that was called has no way to hand that on: a plain
+ * {@link java.util.concurrent.locks.Lock} method of a mutex or write lock, or any method of a read lock. No
+ * {@link RecoveryHandler} was given, or it threw (then what it threw is the {@linkplain #getCause() cause}). The caller does
+ * not hold the lock, and the mark stays for whoever can repair: {@link SharedMutex#acquire()} of the mutex or write lock
+ * tells it.
  */
 public final class OwnerDiedException extends LockSpaceException {
 

@@ -7,7 +7,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 
 /**
- * A reentrant mutex shared by the threads of many processes. It is a {@link Lock} in every respect, and more: it
+ * A reentrant mutex shared by the threads of many processes; also the {@linkplain SharedReadWriteLock#writeLock() write
+ * lock} of a reader-writer lock, which is one among its writers. It is a {@link Lock} in every respect, and more: it
  * outlives its owner. The threads of one JVM and those of others exclude each other all alike, virtual threads too
  * (they wait without pinning their carrier).
  *

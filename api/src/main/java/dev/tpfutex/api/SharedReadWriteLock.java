@@ -11,7 +11,8 @@ import java.util.concurrent.locks.ReadWriteLock;
  * goes on as a reader when it gives the write lock back: so it downgrades. (If it was told that an owner died, it has to
  * call {@link LockGuard#markConsistent()} first, see below.) A reader cannot take the write lock, since two
  * that tried would wait for each other for ever: the methods of {@link #writeLock()} that wait then throw
- * {@link IllegalMonitorStateException} at once, {@code tryLock()} returns {@code false} and {@code tryAcquire()} nothing. Use {@link #upgradableLock()} for that: one thread at a time reads
+ * {@link IllegalMonitorStateException} at once, {@code tryLock()} returns {@code false} and {@code tryAcquire()} nothing. Use
+ * {@link #upgradableLock()} for that: one thread at a time reads
  * beside all others and may become the writer.
  *
  * <p><strong>Nobody starves.</strong> Whoever has waited for about 5 ms comes next, also where readers or writers are

@@ -130,7 +130,8 @@ final class Share {
 
     /** Has the count set anew if it cannot go down: no task but {@code asker} shows that it reads. */
     void doubt(Lock lock, long word, int asker) {
-        if (FutexWord.isShared(word) && Readers.isNobodyShown(port, lock, asker)) {
+        boolean settled = (FutexWord.seedWord(word) & (FutexWord.RECOUNT | FutexWord.BIASED)) == 0;
+        if (FutexWord.isShared(word) && settled && Readers.isNobodyShown(port, lock, asker)) {
             recount.ofNobody(lock, word, asker);
         }
     }

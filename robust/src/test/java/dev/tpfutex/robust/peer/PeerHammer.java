@@ -28,6 +28,9 @@ final class PeerHammer {
     private static final int MOST_PATIENCE_MICROS = 15_000;
     private static final int MOST_HOLD_MICROS = 300;
 
+    /** Who waits for less does not find out that the coordinator sleeps and cannot be rung. */
+    private static final Duration LONG_PATIENCE = Duration.ofMillis(600);
+
     private final LockSpace space;
     private final int locks;
     private final Random random;
@@ -76,11 +79,11 @@ final class PeerHammer {
     private String get(String name) {
         try {
             if (name.startsWith("r")) {
-                rwHammer.getAll(name, Duration.ofMillis(100));
+                rwHammer.getAll(name, LONG_PATIENCE);
                 return "";
             }
             SharedMutex mutex = space.mutex(name);
-            try (LockGuard guard = mutex.acquire(Duration.ofMillis(100))) {
+            try (LockGuard guard = mutex.acquire(LONG_PATIENCE)) {
                 repair(guard, mutex);
             } catch (NotRecoverableException e) {
                 mutex.reset();
