@@ -53,6 +53,10 @@ import java.util.concurrent.locks.Lock;
  * method may throw {@link NotRecoverableException}, {@link SpaceReplacedException}, {@link SpaceTruncatedException}, and {@link LimitExceededException}
  * when this thread is new to the space and has no room in it. Whenever one throws, the caller's hold count is what it
  * was before.
+ *
+ * <p>That holds for a {@link StackOverflowError} or {@link OutOfMemoryError} inside these methods too; one that comes out
+ * of a release leaves the hold released or as it was, which {@link #holdCount()} tells. If there was too little room even
+ * to tidy up, others may have to wait until this thread uses the lock again, or ends.
  */
 public interface SharedMutex extends Lock {
 

@@ -39,7 +39,7 @@ class DowngradeTest {
     void close() {
         assertThat(book.readLock().holdCount()).isZero();
         assertThat(book.writeLock().isHeldByCurrentThread()).isFalse();
-        space.close();
+        Elsewhere.close(space);
     }
 
     @Test

@@ -42,7 +42,7 @@ class RwMessagesTest {
 
     @AfterEach
     void close() {
-        space.close();
+        Elsewhere.close(space);
     }
 
     private String us() {
@@ -176,6 +176,8 @@ class RwMessagesTest {
         assertThat(book.upgradableLock()).hasToString("SharedReadLock[" + in("upgradable lock of") + "]");
         assertThat(space.mutex("one")).hasToString("SharedMutex[mutex \"one\" in lock space " + space.path() + "]");
         assertThatThrownBy(() -> book.upgradableLock().newCondition()).hasMessageContaining(in("upgradable lock of"));
+        assertThatThrownBy(() -> book.readLock().tryLock(1, null)).isInstanceOf(NullPointerException.class)
+                .hasMessage("unit");
         assertThatThrownBy(() -> book.writeLock().newCondition()).hasMessageContaining(in("write lock of"));
     }
 }

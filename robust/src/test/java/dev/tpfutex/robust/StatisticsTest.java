@@ -95,14 +95,7 @@ class StatisticsTest {
 
     @AfterEach
     void close() {
-        Await.until("threads that have ended are cleaned up after", () -> {
-            try {
-                space.close();
-                return true;
-            } catch (IllegalStateException inUse) {
-                return false;
-            }
-        });
+        Elsewhere.close(space);
     }
 
     private interface Use {

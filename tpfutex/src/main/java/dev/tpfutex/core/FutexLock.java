@@ -27,6 +27,13 @@ abstract class FutexLock {
         return index * Long.BYTES;
     }
 
+    /** An error before this one's may have left lock and hold apart. */
+    final void settleIfDoubtful(Hold hold) {
+        if (hold.isDoubtful()) {
+            futex.settleAfterError(hold, lock);
+        }
+    }
+
     /** A task's hold of this lock, to lock with; the same for both sides. */
     public final Hold prepare(Task task) {
         return task.prepare(lock.index());

@@ -24,17 +24,44 @@ public class FutexMutex extends FutexLock {
      * @return a status, or ETIMEDOUT, EINTR, ENOTRECOVERABLE, EINVAL; EDEADLK if the caller is a reader, not upgradable
      */
     public final int lock(Hold hold, long deadline, boolean interruptible) {
-        // To load the word first would cost as much again as the compare-and-exchange does after an unlock.
-        boolean taken = !hold.isHeld() && takeFree(hold, hold.word);
-        return taken ? Status.FAST : lockElsewise(hold, deadline, interruptible);
+        boolean first = !hold.isHeld();
+        try {
+            // To load the word first would cost as much again as the compare-and-exchange does after an unlock.
+            boolean taken = first && takeFree(hold, hold.word);
+            return taken ? Status.FAST : lockElsewise(hold, deadline, interruptible);
+        } catch (Throwable error) {
+            if (first) {
+                // No stack, or no memory: the caller will not know that it has the lock, so it shall not have it.
+                hold.word = Hold.NEVER;
+                hold.doubtful = true;
+                futex.settleAfterError(hold, lock);
+            }
+            throw error;
+        }
     }
 
     /** Locks if that needs no waiting: a status, or EBUSY, ENOTRECOVERABLE, EINVAL. */
     public final int tryLock(Hold hold) {
-        if (hold.isHeld()) {
-            hold.nest();
-            return Status.FAST;
+        boolean first = !hold.isHeld();
+        try {
+            return first ? tryFirstLock(hold) : lockAgain(hold);
+        } catch (Throwable error) {
+            if (first) {
+                hold.word = Hold.NEVER;
+                hold.doubtful = true;
+                futex.settleAfterError(hold, lock);
+            }
+            throw error;
         }
+    }
+
+    private static int lockAgain(Hold hold) {
+        hold.nest();
+        return Status.FAST;
+    }
+
+    private int tryFirstLock(Hold hold) {
+        settleIfDoubtful(hold);
         if (hold.readCount() > 0) {
             return hold.isUpgradable() ? upgraded(hold, futex.tryUpgrade(hold, lock)) : Errno.EBUSY.result();
         }
@@ -54,18 +81,35 @@ public class FutexMutex extends FutexLock {
      * holds have ended, also those as a reader that were to stay: the owner was told of a death and has not repaired.
      */
     public final int unlock(Hold hold) {
-        return hold.isOverflowing() ? unlockElsewise(hold) : unlockListed(hold);
+        return hold.isOverflowing() ? unlockOverflowing(hold) : unlockListed(hold);
+    }
+
+    private int unlockOverflowing(Hold hold) {
+        try {
+            return unlockElsewise(hold);
+        } catch (Throwable error) {
+            hold.doubtful = true;
+            futex.settleAfterError(hold, lock);
+            throw error;
+        }
     }
 
     /** As {@link #unlock}, for a hold that {@link Hold#isFor} the calling thread. */
     public final int unlockListed(Hold hold) {
-        if (!hold.isSimple()) {
-            return unlockElsewise(hold);
+        try {
+            if (!hold.isSimple()) {
+                return unlockElsewise(hold);
+            }
+            long mine = hold.word;
+            long left = FutexWord.simplyLeft(mine);
+            hold.word = left;
+            return port().compareAndSetLong(word(), mine, left) ? 0 : unlockContended(hold);
+        } catch (Throwable error) {
+            // No stack, or no memory: what the hold no longer says the task shall no longer have.
+            hold.doubtful = true;
+            futex.settleAfterError(hold, lock);
+            throw error;
         }
-        long mine = hold.word;
-        long left = FutexWord.simplyLeft(mine);
-        hold.word = left;
-        return port().compareAndSetLong(word(), mine, left) ? 0 : unlockContended(hold);
     }
 
     /**
@@ -133,9 +177,9 @@ public class FutexMutex extends FutexLock {
     /** The word is not as the task has left it, or the task has not left. */
     private int lockElsewise(Hold hold, long deadline, boolean interruptible) {
         if (hold.isHeld()) {
-            hold.nest();
-            return Status.FAST;
+            return lockAgain(hold);
         }
+        settleIfDoubtful(hold);
         if (hold.readCount() > 0) {
             return upgrade(hold, deadline, interruptible);
         }
@@ -180,8 +224,8 @@ public class FutexMutex extends FutexLock {
             return result;
         }
         long mine = port().getLong(word());
-        hold.begin(mine, Status.ownerDied(result));
         FencingToken.maintain(port(), lock, mine);
+        hold.begin(mine, Status.ownerDied(result));
         return result;
     }
 
@@ -207,8 +251,8 @@ public class FutexMutex extends FutexLock {
             release(hold);
             return Errno.ENOTRECOVERABLE.result();
         }
-        futex.downgrade(hold, lock);
         hold.downgraded();
+        futex.downgrade(hold, lock);
         return 0;
     }
 

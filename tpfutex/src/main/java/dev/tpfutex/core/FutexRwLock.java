@@ -26,10 +26,15 @@ public class FutexRwLock extends FutexLock {
      *     reader but the owner: what the lock protects has to be repaired before anybody reads it
      */
     public final int lock(Hold hold, long deadline, boolean interruptible) {
+        int before = hold.readCount();
         try {
             return joinFast(hold) ? Status.FAST : lockElsewise(hold, deadline, interruptible);
         } catch (Throwable error) {
-            abandon(hold);
+            // No stack, or no memory. An entry must not say for ever that something is pending: writers wait for it.
+            hold.reads = before;
+            hold.gate = Hold.LONG_WAY;
+            hold.doubtful = true;
+            futex.settleAfterError(hold, lock);
             throw error;
         }
     }
@@ -42,14 +47,8 @@ public class FutexRwLock extends FutexLock {
         return joined;
     }
 
-    /** An error (no stack, no memory) must not leave an entry that says that something is pending: writers wait for it. */
-    private void abandon(Hold hold) {
-        if (!hold.isBusy()) {
-            futex.abandonShare(hold, lock);
-        }
-    }
-
     private int lockElsewise(Hold hold, long deadline, boolean interruptible) {
+        settleIfDoubtful(hold);
         if (hold.isBusy() || futex.joinReaders(hold, lock)) {
             hold.read();
             return Status.FAST;
@@ -65,15 +64,20 @@ public class FutexRwLock extends FutexLock {
 
     /** Becomes a reader if that needs no waiting: as {@link #lock}, or EBUSY. */
     public final int tryLock(Hold hold) {
+        int before = hold.readCount();
         try {
             return joinFast(hold) ? Status.FAST : tryLockElsewise(hold);
         } catch (Throwable error) {
-            abandon(hold);
+            hold.reads = before;
+            hold.gate = Hold.LONG_WAY;
+            hold.doubtful = true;
+            futex.settleAfterError(hold, lock);
             throw error;
         }
     }
 
     private int tryLockElsewise(Hold hold) {
+        settleIfDoubtful(hold);
         if (hold.isBusy() || futex.joinReaders(hold, lock)) {
             hold.read();
             return Status.FAST;
@@ -89,6 +93,7 @@ public class FutexRwLock extends FutexLock {
      * @return as {@link #lock}; EDEADLK if the caller is a reader or the owner already
      */
     public final int lockUpgradable(Hold hold, long deadline, boolean interruptible) {
+        settleIfDoubtful(hold);
         if (hold.isUpgradable()) {
             hold.readUpgradably();
             return Status.FAST;
@@ -96,6 +101,19 @@ public class FutexRwLock extends FutexLock {
         if (hold.isBusy()) {
             return Errno.EDEADLK.result();
         }
+        try {
+            return becomeUpgradable(hold, deadline, interruptible);
+        } catch (Throwable error) {
+            hold.reads = 0;
+            hold.upgradables = 0;
+            hold.gate = Hold.LONG_WAY;
+            hold.doubtful = true;
+            futex.settleAfterError(hold, lock);
+            throw error;
+        }
+    }
+
+    private int becomeUpgradable(Hold hold, long deadline, boolean interruptible) {
         if (deadline == NOW) {
             return finishUpgradable(hold, futex.tryLockUpgradable(hold, lock));
         }
@@ -129,8 +147,16 @@ public class FutexRwLock extends FutexLock {
         if (!hold.isUpgradable()) {
             return Errno.EPERM.result();
         }
-        if (hold.unreadUpgradably()) {
-            futex.endUpgradable(hold, lock);
+        settleIfDoubtful(hold);
+        try {
+            if (hold.unreadUpgradably()) {
+                futex.endUpgradable(hold, lock);
+            }
+        } catch (Throwable error) {
+            // It is no longer the upgradable reader, but one like others; as such it leaves, if there is room for that.
+            hold.doubtful = true;
+            unlockElsewise(hold);
+            throw error;
         }
         return unlock(hold);
     }
@@ -142,27 +168,44 @@ public class FutexRwLock extends FutexLock {
 
     /** Takes back the only hold of a reader that is not upgradable, if that is all there is to do; else changes nothing. */
     public final boolean unlockSimply(Hold hold) {
+        boolean simple = hold.isOneRead();
         try {
-            boolean left = hold.isOneRead() && ReaderSteps.leave(port(), word(), hold);
+            boolean left = simple && ReaderSteps.leave(port(), word(), hold);
             if (left) {
                 hold.endRead();
             }
             return left;
         } catch (Throwable error) {
-            hold.endRead();
-            abandon(hold);
+            if (simple) {
+                hold.reads = 0;
+                hold.gate = Hold.LONG_WAY;
+                hold.doubtful = true;
+                futex.settleAfterError(hold, lock);
+            }
             throw error;
         }
     }
 
     private int unlockElsewise(Hold hold) {
+        settleIfDoubtful(hold);
         if (hold.readCount() == 0) {
             return Errno.EPERM.result();
         }
-        hold.unread();
-        if (hold.isBusy()) {
-            return 0;
+        try {
+            hold.unread();
+            return hold.isBusy() ? 0 : leave(hold);
+        } catch (Throwable error) {
+            if (hold.gate != Hold.LONG_WAY) {
+                hold.reads = hold.gate;
+                hold.gate = Hold.LONG_WAY;
+            }
+            hold.doubtful = true;
+            futex.settleAfterError(hold, lock);
+            throw error;
         }
+    }
+
+    private int leave(Hold hold) {
         return hold.entryAt() == 0 ? unlockAlone(hold) : futex.unlockShared(hold, lock);
     }
 

@@ -10,13 +10,16 @@ public final class Hold extends OwnEntry {
     public static final Hold NONE = new Hold(null, 0, -1, null);
 
     /** A gate: the task does not read, and has an entry to show that it does. This and the next count the reads. */
-    private static final int NO_READ = 0;
+    static final int NO_READ = 0;
 
     /** The task reads, once, and is not upgradable. */
-    private static final int ONE_READ = 1;
+    static final int ONE_READ = 1;
 
     /** Anything else. */
-    private static final int LONG_WAY = 2;
+    static final int LONG_WAY = 2;
+
+    /** What a lock's word never is: nobody owns it, who is inside. */
+    static final long NEVER = 1L << Integer.SIZE;
 
     private final Task task;
     private final int tid;
@@ -33,13 +36,13 @@ public final class Hold extends OwnEntry {
     private int nested;
 
     /** Holds of the task as a reader, of one share or inside the hold of the owner, if the {@link #gate} is LONG_WAY. */
-    private int reads;
+    int reads;
 
     /** What a read lock and its unlock have to think of; while the task is the owner it may say what was before. */
-    private int gate = LONG_WAY;
+    int gate = LONG_WAY;
 
     /** How many of the {@link #reads} are upgradable. */
-    private int upgradables;
+    int upgradables;
 
     /**
      * The futex word as it was when the task took the lock; or, with the lower half 0, as the task has left it: then
@@ -48,6 +51,13 @@ public final class Hold extends OwnEntry {
     long word;
 
     private boolean toldOfDeath;
+
+    /**
+     * Whether an error (no stack, no memory) has ended an operation half-way, so that the lock may say something else than
+     * this object. Set, with what else makes each operation look first ({@link Aftermath}), by plain assignments: for a
+     * call there may be no room.
+     */
+    boolean doubtful;
 
     Hold(Task task, int tid, int lock, Thread permanentThread) {
         super(lock, tid);
@@ -105,6 +115,35 @@ public final class Hold extends OwnEntry {
         return toldOfDeath;
     }
 
+    /** Whether the hold's entry must not go to another lock: it is busy, or nobody knows. */
+    boolean isInUse() {
+        return isBusy() || doubtful;
+    }
+
+    // ---- after an error --------------------------------------------------------------------------
+
+    boolean isDoubtful() {
+        return doubtful;
+    }
+
+    /** What the task holds now, and not what it was about to hold: only what it reads, unless it is the owner. */
+    void forgetAttempts() {
+        if (!isHeld()) {
+            nested = 0;
+            toldOfDeath = false;
+        }
+        if (readCount() == 0) {
+            upgradables = 0;
+        }
+    }
+
+    /** Lock and hold agree. */
+    void trust() {
+        doubtful = false;
+        countReads();
+        simplify();
+    }
+
     // ---- for the robust list -------------------------------------------------------------------
 
     /** The entry at {@code at} of the list names the lock. */
@@ -148,8 +187,9 @@ public final class Hold extends OwnEntry {
 
     /** The owner locks once more. */
     void nest() {
-        nested = Math.incrementExact(nested);
+        int more = Math.incrementExact(nested);
         goTheLongWay();
+        nested = more;
     }
 
     private void goTheLongWay() {
@@ -166,19 +206,21 @@ public final class Hold extends OwnEntry {
     }
 
     private void lowerNested() {
-        if (--nested == 0 && !FutexWord.ownerDied(word)) {
-            // Should the lock's word have WAITERS, the compare-and-exchange will find out.
-            word = FutexWord.with(word, tid);
-        }
+        // Should the lock's word have WAITERS, the compare-and-exchange will find out.
+        boolean simple = nested == 1 && !FutexWord.ownerDied(word);
+        long next = simple ? FutexWord.with(word, tid) : word;
+        nested--;
+        word = next;
     }
 
     /** The task is about to give the lock up, or could not get it: its word may still name the task. */
     void release() {
+        int free = hasEntry() ? NO_READ : LONG_WAY;
+        word = FutexWord.left(word, 0);
         nested = 0;
         reads = 0;
         upgradables = 0;
-        gate = hasEntry() ? NO_READ : LONG_WAY;
-        word = FutexWord.left(word, 0);
+        gate = free;
         toldOfDeath = false;
         if (overflowing) {
             task.unlist(this);
@@ -222,21 +264,23 @@ public final class Hold extends OwnEntry {
 
     /** The reader, or the owner as a reader, locks once more. */
     void read() {
-        countReads();
-        reads = Math.incrementExact(reads);
+        int more = Math.incrementExact(readCount());
         if (isHeld()) {
             nest();
         }
+        reads = more;
+        gate = LONG_WAY;
         simplify();
     }
 
     /** The reader, or the owner as a reader, unlocks once. */
     void unread() {
-        countReads();
-        reads--;
+        int less = readCount() - 1;
         if (isHeld()) {
             lowerNested();
         }
+        reads = less;
+        gate = LONG_WAY;
         simplify();
     }
 
@@ -265,16 +309,16 @@ public final class Hold extends OwnEntry {
 
     /** The owner has become a reader: what it held as the owner has ended. */
     void downgraded() {
-        nested = 0;
         word = FutexWord.left(word, 0);
+        nested = 0;
         toldOfDeath = false;
         simplify();
     }
 
     /** The reader has become the owner, and holds its reads inside. */
     void upgraded(long heldWord) {
-        word = heldWord;
         nested = readCount();
+        word = heldWord;
         goTheLongWay();
     }
 }

@@ -82,12 +82,12 @@ public abstract class RobustList {
     /** Some lock that the task holds or waits for, a negative number if none. Racy for other threads. */
     public final int anyBusy() {
         for (Hold hold : entries) {
-            if (hold != null && hold.isBusy()) {
+            if (hold != null && hold.isInUse()) {
                 return hold.lock();
             }
         }
         for (Hold hold : overflow.values()) {
-            if (hold.isBusy()) {
+            if (hold.isInUse()) {
                 return hold.lock();
             }
         }
@@ -111,7 +111,7 @@ public abstract class RobustList {
         for (int i = 0; i < COUNT; i++) {
             int candidate = place(hold.lock()) + i & COUNT - 1;
             Hold former = entries[candidate];
-            if (former == null || !former.isBusy()) {
+            if (former == null || !former.isInUse()) {
                 if (former != null) {
                     former.unlisted();
                 }

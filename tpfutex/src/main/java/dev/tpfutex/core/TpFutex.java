@@ -18,6 +18,7 @@ public final class TpFutex {
     private final TopWaiter topWaiter;
     private final Upgrade upgrade;
     private final Turn turn;
+    private final Aftermath aftermath;
     private final UnlockPath unlockPath;
 
     public TpFutex(Port port, OwnerDeath ownerDeath) {
@@ -26,6 +27,7 @@ public final class TpFutex {
         this.topWaiter = new TopWaiter(port, ownerDeath, share);
         this.upgrade = new Upgrade(port, share);
         this.turn = new Turn(port, share, topWaiter);
+        this.aftermath = new Aftermath(port, share, topWaiter);
         this.unlockPath = new UnlockPath(port);
     }
 
@@ -142,9 +144,9 @@ public final class TpFutex {
         }
     }
 
-    /** Whatever an error has left of the caller's attempt to become a reader, or to cease to be one: it is none. */
-    void abandonShare(Hold hold, Lock lock) {
-        share.abandon(lock, hold);
+    /** Has the lock agree with what the caller's hold says, after an error. */
+    void settleAfterError(Hold hold, Lock lock) {
+        aftermath.settle(hold, lock);
     }
 
     /** Joins the readers without waiting or a call, if nobody speaks against it; after a first attempt. */

@@ -321,7 +321,13 @@ public class RobustMutex extends MutexHandle {
 
     private LockGuard guard(Hold hold, int result) {
         enter(hold, result);
-        return new RobustGuard(this, hold, result);
+        try {
+            return new RobustGuard(this, hold, result);
+        } catch (Throwable noRoom) {
+            // Nobody would give back what nobody knows to have.
+            giveBack(hold, Status.ownerDied(result));
+            throw noRoom;
+        }
     }
 
     /** Throws unless the result is an acquisition in a file that is still the right one. */

@@ -140,7 +140,7 @@ class RobustReadLock extends FutexRwLock implements SharedReadLock {
         try {
             Hold hold = writers.toLock();
             int result = enter(hold, take(hold, Outcomes.FOREVER, false), Outcomes.FOREVER, false);
-            return new RobustReadGuard(this, result);
+            return guard(result);
         } catch (InternalError gone) {
             throw space.truncated(gone);
         }
@@ -158,7 +158,7 @@ class RobustReadLock extends FutexRwLock implements SharedReadLock {
                 LockView view = writers.view();
                 throw new LockTimeoutException(named(), view.found(hold.task().tid()), waited, view.waiters());
             }
-            return new RobustReadGuard(this, result);
+            return guard(result);
         } catch (InternalError gone) {
             throw space.truncated(gone);
         }
@@ -169,9 +169,19 @@ class RobustReadLock extends FutexRwLock implements SharedReadLock {
         try {
             Hold hold = writers.toLock();
             int result = enter(hold, tryTake(hold), Long.MIN_VALUE, false);
-            return result < 0 ? Optional.empty() : Optional.of(new RobustReadGuard(this, result));
+            return result < 0 ? Optional.empty() : Optional.of(guard(result));
         } catch (InternalError gone) {
             throw space.truncated(gone);
+        }
+    }
+
+    private ReadGuard guard(int result) {
+        try {
+            return new RobustReadGuard(this, result);
+        } catch (Throwable noRoom) {
+            // Nobody would give back what nobody knows to have.
+            unlockSlowly();
+            throw noRoom;
         }
     }
 

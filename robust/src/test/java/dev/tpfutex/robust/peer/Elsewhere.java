@@ -1,5 +1,6 @@
 package dev.tpfutex.robust.peer;
 
+import dev.tpfutex.api.LockSpace;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -31,6 +32,18 @@ public final class Elsewhere {
     /** Does something in a thread of its own, which has ended when this returns. */
     public static void run(Action action) throws Exception {
         start("elsewhere", action).await();
+    }
+
+    /** Closes a space once those of its threads that have ended have been cleaned up after. */
+    public static void close(LockSpace space) {
+        Await.until("threads that have ended are cleaned up after", () -> {
+            try {
+                space.close();
+                return true;
+            } catch (IllegalStateException inUse) {
+                return false;
+            }
+        });
     }
 
     /** Awaits its end; throws what it has thrown. */
