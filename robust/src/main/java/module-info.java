@@ -5,6 +5,8 @@
 module dev.tpfutex.robust {
     requires transitive dev.tpfutex.api;
     requires dev.tpfutex.core;
+    // Signals, for the daemon.
+    requires jdk.unsupported;
 
     exports dev.tpfutex.robust;
 

@@ -10,6 +10,7 @@ import dev.tpfutex.core.recovery.ProcessRecovery;
 import dev.tpfutex.robust.daemon.DaemonLink;
 import dev.tpfutex.robust.space.Role;
 import dev.tpfutex.shm.SpaceFile;
+import dev.tpfutex.shm.linux.FileNews;
 import dev.tpfutex.shm.linux.Poller;
 import dev.tpfutex.shm.linux.RobustFutex;
 import java.util.List;
@@ -17,7 +18,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * One thread a process and space. It sleeps in poll(2) on the pidfds of those whose death matters to it: all
- * processes while it hosts the coordinator, else the one that does.
+ * processes while it hosts the coordinator, else the one that does. That of a daemon also sleeps on news of the file.
  */
 public final class Attendant {
 
@@ -45,7 +46,10 @@ public final class Attendant {
     private final Thread thread;
     private final Poller poller = new Poller();
     private final DeathWatch deathWatch;
+    private final FileNews news;
+    private final Signs signs = new Signs();
     private long nextSweep;
+    private boolean settled;
     private boolean prepared;
     private volatile CoordinatorHost host;
     private volatile int suspectedEpoch = NONE;
@@ -76,6 +80,7 @@ public final class Attendant {
         this.recovery = new ProcessRecovery(port);
         this.daemonLink = new DaemonLink(file, process, role.daemonSockets(), poller::wakeUp);
         this.deathWatch = new DeathWatch(port, process, poller);
+        this.news = role.daemon() ? FileNews.of(file.fd()) : null;
         this.thread = Thread.ofPlatform()
                 .daemon()
                 .name("tpfutex-attendant " + file.path().getFileName())
@@ -85,6 +90,9 @@ public final class Attendant {
     /** Starts the thread. */
     public void start() {
         nextSweep = port.nanoTime();
+        if (news != null) {
+            poller.add(news.descriptor());
+        }
         thread.start();
     }
 
@@ -112,6 +120,15 @@ public final class Attendant {
         if (current != null) {
             current.coordinator().noticeDeath(deadProcess);
         }
+    }
+
+    /**
+     * Runs something once this thread, and the coordinator's if it is here, have been round once more, or have come to
+     * their end: a sign that neither hangs. Callable by any thread; the sign must be quick and throw nothing.
+     */
+    public void awaitSign(Runnable sign) {
+        signs.add(sign);
+        poller.wakeUp();
     }
 
     /** Whether the coordinator runs in this process. */
@@ -163,13 +180,32 @@ public final class Attendant {
         seekOffice();
         watchDeaths();
         long now = port.nanoTime();
-        if (now - nextSweep >= 0) {
+        boolean told = news != null && news.take();
+        if (told || now - nextSweep >= 0) {
             sweep();
+            // What one look has found the next one may end.
+            settled = !told;
             nextSweep = now + (busy.getAsBoolean() ? SWEEP_MILLIS : IDLE_SWEEP_MILLIS) * NANOS_PER_MILLI;
         }
-        long pause = Math.clamp((nextSweep - now) / NANOS_PER_MILLI + 1, 1, IDLE_SWEEP_MILLIS);
-        for (int dead : deathWatch.await(pause)) {
+        CoordinatorHost current = host;
+        signs.handOn(sign -> give(sign, current));
+        for (int dead : deathWatch.await(pause(now))) {
             suspectDeath(dead);
+        }
+    }
+
+    /** A daemon in office has no threads to sweep up after, and hears of all else: it need not look on its own. */
+    private long pause(long now) {
+        return news != null && settled && isHost()
+                ? Long.MAX_VALUE
+                : Math.clamp((nextSweep - now) / NANOS_PER_MILLI + 1, 1, IDLE_SWEEP_MILLIS);
+    }
+
+    private static void give(Runnable sign, CoordinatorHost host) {
+        if (host == null) {
+            sign.run();
+        } else {
+            host.awaitSign(sign);
         }
     }
 
@@ -250,8 +286,12 @@ public final class Attendant {
         } catch (InternalError gone) {
             // The file has been shortened, and with its memory the term has ended.
         }
+        signs.end();
         daemonLink.close();
         deathWatch.close();
+        if (news != null) {
+            news.close();
+        }
         poller.close();
     }
 

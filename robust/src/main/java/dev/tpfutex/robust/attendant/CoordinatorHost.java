@@ -19,6 +19,7 @@ final class CoordinatorHost {
     private final ProcessTable processes;
     private final Runnable onChange;
     private final Thread thread;
+    private final Signs signs = new Signs();
     private long firstRest;
     private int membership;
 
@@ -43,6 +44,13 @@ final class CoordinatorHost {
         return coordinator;
     }
 
+    /** Runs something once the thread has been round once more, or has come to its end. */
+    void awaitSign(Runnable sign) {
+        signs.add(sign);
+        // Makes for a cycle even if the coordinator is just about to fall asleep; to ring alone would not.
+        coordinator.noticeDeath(ServingWord.process(coordinator.serving()));
+    }
+
     boolean isOver() {
         return thread.getState() == Thread.State.TERMINATED;
     }
@@ -60,6 +68,7 @@ final class CoordinatorHost {
             // Whatever it is (no memory, a damaged mapping): somebody else may do better.
             resignAfter(e);
         } finally {
+            signs.end();
             onChange.run();
         }
     }
@@ -92,6 +101,7 @@ final class CoordinatorHost {
                 membership = current;
                 onChange.run();
             }
+            signs.handOn(Runnable::run);
             coordinator.rest(nanos);
         }
     }

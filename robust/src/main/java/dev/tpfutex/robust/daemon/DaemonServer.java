@@ -13,9 +13,10 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
-/** Accepts clients on the daemon's Unix socket; a virtual thread for each. */
+/** Accepts clients on the daemon's Unix socket; a virtual thread for each, and for accepting. */
 final class DaemonServer implements AutoCloseable {
 
     private static final System.Logger LOG = System.getLogger("dev.tpfutex.daemon");
@@ -23,15 +24,25 @@ final class DaemonServer implements AutoCloseable {
     private static final long RETRY_NANOS = 100_000_000;
 
     private final Path socket;
+    /** Which file the socket was when we made it; null if it is the service manager's. */
     private final Object key;
     private final ServerSocketChannel listener;
     private final ServedSpaces spaces;
+    private final AtomicInteger clients = new AtomicInteger();
+    private volatile int maxClients = DaemonConfig.DEFAULTS.maxClients();
+    private volatile boolean closed;
 
     private DaemonServer(Path socket, Object key, ServerSocketChannel listener, ServedSpaces spaces) {
         this.socket = socket;
         this.key = key;
         this.listener = listener;
         this.spaces = spaces;
+    }
+
+    /** Listens on a socket that the service manager has made, and that stays when we go. */
+    static DaemonServer on(ServerSocketChannel listener, ServedSpaces spaces) throws IOException {
+        return new DaemonServer(
+                ((UnixDomainSocketAddress) listener.getLocalAddress()).getPath(), null, listener, spaces);
     }
 
     /** Listens; a socket that a killed daemon has left behind is replaced, anything else is left alone. */
@@ -77,13 +88,26 @@ final class DaemonServer implements AutoCloseable {
         }
     }
 
-    /** Serves until {@link #close}. */
-    void serve() {
-        for (;;) {
+    /** Where clients connect. */
+    Path socket() {
+        return socket;
+    }
+
+    void configure(DaemonConfig config) {
+        maxClients = config.maxClients();
+    }
+
+    /** Begins to serve, until {@link #close}. */
+    void start() {
+        Thread.ofVirtual().name("tpfutexd-accept").start(this::serve);
+    }
+
+    private void serve() {
+        while (!closed) {
             try {
                 SocketChannel client = listener.accept();
                 Thread.ofVirtual().name("tpfutexd-client").start(() -> converse(client));
-            } catch (ClosedChannelException closed) {
+            } catch (ClosedChannelException end) {
                 return;
             } catch (IOException e) {
                 // Out of descriptors, say: those who are connected go on being served.
@@ -95,6 +119,11 @@ final class DaemonServer implements AutoCloseable {
 
     @Override
     public void close() {
+        closed = true;
+        if (key == null) {
+            // Who connects from now on is answered by our successor.
+            return;
+        }
         try {
             listener.close();
             // By now it may be that of a successor.
@@ -107,7 +136,13 @@ final class DaemonServer implements AutoCloseable {
     }
 
     private void converse(SocketChannel connection) {
+        int others = clients.getAndIncrement();
         try (connection) {
+            if (others >= maxClients) {
+                refuse(connection, others + " clients are connected, and no more may be: max-clients in the daemon's"
+                        + " configuration");
+                return;
+            }
             BufferedReader reader = new BufferedReader(Channels.newReader(connection, StandardCharsets.UTF_8));
             Greeting client = join(connection, reader);
             if (client != null) {
@@ -120,6 +155,8 @@ final class DaemonServer implements AutoCloseable {
             }
         } catch (IOException e) {
             LOG.log(System.Logger.Level.DEBUG, "a client's connection broke", e);
+        } finally {
+            clients.decrementAndGet();
         }
     }
 
@@ -130,10 +167,13 @@ final class DaemonServer implements AutoCloseable {
             spaces.join(client);
             return client;
         } catch (RuntimeException e) {
-            String why = String.valueOf(e.getMessage()).replace('\n', ' ');
-            LOG.log(System.Logger.Level.INFO, "refuses a client: {0}", why);
-            Greeting.send(connection, Greeting.REFUSED + why);
+            refuse(connection, String.valueOf(e.getMessage()).replace('\n', ' '));
             return null;
         }
+    }
+
+    private static void refuse(SocketChannel connection, String why) throws IOException {
+        LOG.log(System.Logger.Level.INFO, "refuses a client: {0}", why);
+        Greeting.send(connection, Greeting.REFUSED + why);
     }
 }

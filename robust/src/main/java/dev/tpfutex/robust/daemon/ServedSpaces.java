@@ -2,13 +2,18 @@ package dev.tpfutex.robust.daemon;
 
 import dev.tpfutex.api.SpaceOpenException;
 import dev.tpfutex.api.SpaceOptions;
+import dev.tpfutex.robust.attendant.Attendant;
 import dev.tpfutex.robust.space.Attachment;
 import dev.tpfutex.robust.space.Role;
 import dev.tpfutex.shm.FileIdentity;
 import dev.tpfutex.shm.SpaceFile;
 import java.nio.file.Path;
-import java.util.HashMap;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The spaces that the daemon serves, each as long as a client is connected for it or for good. Thread-safe. */
 final class ServedSpaces implements AutoCloseable {
@@ -17,20 +22,35 @@ final class ServedSpaces implements AutoCloseable {
 
     private static final class Served {
         final Attachment attachment;
+        /** Paths of the configuration that lead to it: for good, as long as there are any. */
+        final Set<Path> pins = new HashSet<>();
+        boolean forGood;
         int clients;
-        boolean pinned;
 
         Served(Attachment attachment) {
             this.attachment = attachment;
         }
+
+        boolean isNeeded() {
+            return forGood || clients > 0 || !pins.isEmpty();
+        }
     }
 
-    private final Map<FileIdentity, Served> served = new HashMap<>();
+    /** Changed under the monitor only. The watchdog reads it without: who opens a file may be long about it. */
+    private final Map<FileIdentity, Served> served = new ConcurrentHashMap<>();
+
+    private final Runnable onChange;
+    private DaemonConfig config = DaemonConfig.DEFAULTS;
+
+    /** @param onChange called when spaces come and go; quick */
+    ServedSpaces(Runnable onChange) {
+        this.onChange = onChange;
+    }
 
     /** Serves a space for good; throws {@link SpaceOpenException} or {@link IllegalArgumentException} if it can't. */
     synchronized void pin(Path path) {
         try {
-            serve(open(path)).pinned = true;
+            serve(open(path)).forGood = true;
         } catch (SpaceOpenException e) {
             if (e.reason() == SpaceOpenException.Reason.NOT_FOUND) {
                 // What to do about it is not what a program would do.
@@ -40,6 +60,39 @@ final class ServedSpaces implements AutoCloseable {
             }
             throw e;
         }
+    }
+
+    /**
+     * Serves what a configuration names, and no longer what only the one before it named. A space that is not there is
+     * served once a client asks for it; one that can't be opened is reported.
+     */
+    synchronized void configure(DaemonConfig fresh) {
+        config = fresh;
+        served.values().forEach(space -> space.pins.retainAll(fresh.spaces()));
+        releaseUnneeded();
+        fresh.spaces().forEach(this::pinIfThere);
+    }
+
+    private void pinIfThere(Path path) {
+        try {
+            pin(serve(open(path)), path);
+        } catch (SpaceOpenException e) {
+            if (e.reason() == SpaceOpenException.Reason.NOT_FOUND) {
+                LOG.log(System.Logger.Level.INFO, "{0} is not there yet; it is served once a client has opened it",
+                        path);
+            } else {
+                LOG.log(System.Logger.Level.WARNING, "cannot serve {0}: {1}", path, e.getMessage());
+            }
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.WARNING, "cannot serve {0}: {1}", path, e.getMessage());
+        }
+    }
+
+    /** The path leads to this space now; to another no more. */
+    private void pin(Served space, Path path) {
+        served.values().forEach(other -> other.pins.remove(path));
+        space.pins.add(path);
+        releaseUnneeded();
     }
 
     /** Begins to serve a client; throws {@link SpaceOpenException} or {@link IllegalArgumentException} if it can't. */
@@ -54,6 +107,9 @@ final class ServedSpaces implements AutoCloseable {
             space = serve(file);
         }
         space.clients++;
+        if (config.spaces().contains(client.path())) {
+            pin(space, client.path());
+        }
         return space.attachment;
     }
 
@@ -64,11 +120,18 @@ final class ServedSpaces implements AutoCloseable {
             return;
         }
         space.attachment.attendant().suspectDeath(client.process());
-        if (--space.clients == 0 && !space.pinned) {
-            served.remove(client.file());
-            LOG.log(System.Logger.Level.INFO, "leaves {0}", client.path());
-            space.attachment.detach();
-        }
+        space.clients--;
+        releaseUnneeded();
+    }
+
+    /** Those who look after the spaces. Never waits. */
+    Collection<Attendant> attendants() {
+        return served.values().stream().map(space -> space.attachment.attendant()).toList();
+    }
+
+    /** How many there are. Never waits. */
+    int size() {
+        return served.size();
     }
 
     @Override
@@ -87,9 +150,26 @@ final class ServedSpaces implements AutoCloseable {
             file.close();
             return known;
         }
+        if (served.size() >= config.maxSpaces()) {
+            file.close();
+            throw new IllegalArgumentException("the daemon serves " + served.size() + " spaces, and may serve no more:"
+                    + " max-spaces in its configuration");
+        }
         LOG.log(System.Logger.Level.INFO, "serves {0}", file.path());
         Served fresh = new Served(Attachment.attach(file, Role.ofDaemon()));
         served.put(file.identity(), fresh);
+        onChange.run();
         return fresh;
+    }
+
+    private void releaseUnneeded() {
+        List<Served> unneeded = served.values().stream().filter(space -> !space.isNeeded()).toList();
+        for (Served space : unneeded) {
+            SpaceFile file = space.attachment.file();
+            served.remove(file.identity());
+            LOG.log(System.Logger.Level.INFO, "leaves {0}", file.path());
+            space.attachment.detach();
+            onChange.run();
+        }
     }
 }

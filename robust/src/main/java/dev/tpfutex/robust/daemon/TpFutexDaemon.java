@@ -1,81 +1,140 @@
 package dev.tpfutex.robust.daemon;
 
+import dev.tpfutex.shm.linux.Threads;
 import java.io.IOException;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 
-/** {@code tpfutexd}: coordinates the spaces that clients ask it to, and those named on its command line. */
+/**
+ * {@code tpfutexd}: coordinates the spaces that clients ask it to, and those named on its command line or in its
+ * configuration. SIGTERM and SIGINT stop it, SIGHUP has it read its configuration again.
+ */
 public final class TpFutexDaemon {
 
-    private static final String USAGE = """
-            usage: tpfutexd --socket PATH [--space FILE]...
+    private static final System.Logger LOG = System.getLogger("dev.tpfutex.daemon");
 
-              --socket PATH  Unix socket to listen on
-              --space FILE   a space to serve from the start and for good; must exist
-            """;
+    private final DaemonArguments arguments;
+    private final Map<String, String> environment = System.getenv();
+    private final ServiceManager manager = ServiceManager.ofThisProcess();
+    private final CountDownLatch stop = new CountDownLatch(1);
+    private final ServedSpaces spaces = new ServedSpaces(this::tellStatus);
+    private volatile String complaint = "";
 
-    private record Arguments(Path socket, List<Path> spaces) {}
+    private TpFutexDaemon(DaemonArguments arguments) {
+        this.arguments = arguments;
+    }
 
-    private TpFutexDaemon() {}
-
-    /** Runs until the process is ended. Exit code 2: wrong arguments; 1: could not start. */
+    /** Runs until the process is told to stop. Exit code 2: wrong arguments or configuration; 1: could not start. */
     public static void main(String[] args) {
-        Arguments arguments = null;
+        System.exit(run(List.of(args)));
+    }
+
+    private static int run(List<String> args) {
         try {
-            arguments = parse(List.of(args));
+            DaemonArguments arguments = DaemonArguments.parse(args);
+            if (arguments.help()) {
+                System.out.print(DaemonArguments.USAGE);
+                return 0;
+            }
+            TpFutexDaemon daemon = new TpFutexDaemon(arguments);
+            DaemonConfig config = daemon.read();
+            return daemon.run(config, daemon.listen(config));
         } catch (IllegalArgumentException e) {
-            System.err.println("tpfutexd: " + e.getMessage() + "\n" + USAGE);
-            System.exit(2);
-        }
-        try {
-            run(arguments);
+            System.err.println("tpfutexd: " + e.getMessage() + "\n" + DaemonArguments.USAGE);
+            return 2;
         } catch (IOException | RuntimeException e) {
             System.err.println("tpfutexd: " + e.getMessage());
-            System.exit(1);
+            return 1;
         }
     }
 
-    private static Arguments parse(List<String> args) {
-        Path socket = null;
-        List<Path> spaces = new ArrayList<>();
-        for (Iterator<String> i = args.iterator(); i.hasNext();) {
-            String option = i.next();
-            switch (option) {
-                case "--socket" -> socket = value(option, i);
-                case "--space" -> spaces.add(value(option, i));
-                case "--help", "-h" -> {
-                    System.out.print(USAGE);
-                    System.exit(0);
-                }
-                default -> throw new IllegalArgumentException("unknown option " + option);
+    // ---- starting ------------------------------------------------------------------------------
+
+    private DaemonConfig read() {
+        if (arguments.config().isEmpty()) {
+            return DaemonConfig.DEFAULTS;
+        }
+        Path file = arguments.config().get();
+        try {
+            return DaemonConfig.read(file);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("cannot read " + file + ": " + e.getMessage(), e);
+        }
+    }
+
+    private DaemonServer listen(DaemonConfig config) throws IOException {
+        Optional<ServerSocketChannel> inherited = InheritedSocket.take(environment, Threads.getpid());
+        return inherited.isPresent()
+                ? DaemonServer.on(inherited.get(), spaces)
+                : DaemonServer.bind(socket(config), spaces);
+    }
+
+    private Path socket(DaemonConfig config) {
+        return arguments.socket()
+                .or(config::socket)
+                .or(() -> Optional.ofNullable(environment.get("RUNTIME_DIRECTORY"))
+                        .map(directory -> Path.of(directory.split(":")[0], "tpfutexd.sock")))
+                .orElseThrow(() -> new IllegalArgumentException("--socket is missing"));
+    }
+
+    private int run(DaemonConfig config, DaemonServer server) {
+        try (server; spaces) {
+            // Before anybody may know our pid: a signal must not end us half-way.
+            Signals.on("TERM", stop::countDown);
+            Signals.on("INT", stop::countDown);
+            if (arguments.config().isPresent()) {
+                Signals.on("HUP", () -> reload(server));
             }
+            for (Path space : arguments.spaces()) {
+                spaces.pin(space);
+            }
+            server.configure(config);
+            spaces.configure(config);
+            server.start();
+            System.out.println("tpfutexd: listening on " + server.socket());
+            manager.ready(status());
+            Watchdog.start(manager, spaces::attendants);
+            awaitStop();
+            manager.stopping();
         }
-        if (socket == null) {
-            throw new IllegalArgumentException("--socket is missing");
-        }
-        return new Arguments(socket.toAbsolutePath(), List.copyOf(spaces));
+        return 0;
     }
 
-    private static Path value(String option, Iterator<String> rest) {
-        if (!rest.hasNext()) {
-            throw new IllegalArgumentException(option + " needs a value");
+    private void awaitStop() {
+        try {
+            stop.await();
+        } catch (InterruptedException e) {
+            LOG.log(System.Logger.Level.WARNING, "interrupted, and stops", e);
         }
-        return Path.of(rest.next());
     }
 
-    private static void run(Arguments arguments) throws IOException {
-        ServedSpaces spaces = new ServedSpaces();
-        DaemonServer server = DaemonServer.bind(arguments.socket(), spaces);
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-            server.close();
-            spaces.close();
-        }, "tpfutexd-shutdown"));
-        for (Path space : arguments.spaces()) {
-            spaces.pin(space);
+    // ---- running -------------------------------------------------------------------------------
+
+    /** An error in the file leaves all as it was. */
+    private synchronized void reload(DaemonServer server) {
+        manager.reloading();
+        try {
+            DaemonConfig fresh = read();
+            server.configure(fresh);
+            spaces.configure(fresh);
+            complaint = "";
+            LOG.log(System.Logger.Level.INFO, "has read {0}", arguments.config().get());
+        } catch (IllegalArgumentException e) {
+            complaint = "; the configuration is that of before: " + e.getMessage();
+            LOG.log(System.Logger.Level.ERROR, "the configuration is not taken over: {0}", e.getMessage());
         }
-        System.out.println("tpfutexd: listening on " + arguments.socket());
-        server.serve();
+        manager.ready(status());
+    }
+
+    private void tellStatus() {
+        manager.status(status());
+    }
+
+    private String status() {
+        return "serves " + spaces.size() + " spaces" + complaint;
     }
 }

@@ -18,7 +18,7 @@ class DaemonServerTest {
     @Test
     void aFileInThePlaceOfTheSocketIsLeftAlone() throws IOException {
         Path precious = Files.writeString(directory.resolve("precious.txt"), "precious");
-        assertThatThrownBy(() -> DaemonServer.bind(precious, new ServedSpaces()))
+        assertThatThrownBy(() -> DaemonServer.bind(precious, new ServedSpaces(() -> {})))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("not a socket");
         assertThat(precious).hasContent("precious");
@@ -27,7 +27,7 @@ class DaemonServerTest {
     @Test
     void aSpaceOnTheCommandLineMustExist() {
         Path missing = directory.resolve("missing.tpf");
-        try (ServedSpaces spaces = new ServedSpaces()) {
+        try (ServedSpaces spaces = new ServedSpaces(() -> {})) {
             assertThatThrownBy(() -> spaces.pin(missing))
                     .hasMessageContainingAll("no lock space " + missing, "The daemon creates none")
                     .hasMessageNotContaining("SpaceOptions");
@@ -37,9 +37,9 @@ class DaemonServerTest {
     @Test
     void aSecondDaemonIsRefused() throws IOException {
         Path socket = directory.resolve("s");
-        try (DaemonServer first = DaemonServer.bind(socket, new ServedSpaces())) {
+        try (DaemonServer first = DaemonServer.bind(socket, new ServedSpaces(() -> {}))) {
             assertThat(first).isNotNull();
-            assertThatThrownBy(() -> DaemonServer.bind(socket, new ServedSpaces()))
+            assertThatThrownBy(() -> DaemonServer.bind(socket, new ServedSpaces(() -> {})))
                     .hasMessageContaining("another daemon");
         }
         assertThat(socket).doesNotExist();
@@ -48,9 +48,9 @@ class DaemonServerTest {
     @Test
     void aStoppingDaemonLeavesItsSuccessorsSocket() throws IOException {
         Path socket = directory.resolve("s");
-        DaemonServer first = DaemonServer.bind(socket, new ServedSpaces());
+        DaemonServer first = DaemonServer.bind(socket, new ServedSpaces(() -> {}));
         Files.delete(socket);
-        try (DaemonServer second = DaemonServer.bind(socket, new ServedSpaces())) {
+        try (DaemonServer second = DaemonServer.bind(socket, new ServedSpaces(() -> {}))) {
             assertThat(second).isNotNull();
             first.close();
             assertThat(socket).exists();
@@ -60,7 +60,7 @@ class DaemonServerTest {
     @Test
     void aSlipInThePathMakesNoFolders() {
         Path socket = directory.resolve("no/such/folder/s");
-        assertThatThrownBy(() -> DaemonServer.bind(socket, new ServedSpaces())).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> DaemonServer.bind(socket, new ServedSpaces(() -> {}))).isInstanceOf(IOException.class);
         assertThat(directory).isEmptyDirectory();
     }
 }

@@ -37,6 +37,7 @@ enum Abi {
     /** The system calls in use: number on x86-64, number on aarch64. */
     enum Call {
         CLOSE(3, 57),
+        DUP3(292, 24),
         EVENTFD2(290, 19),
         FALLOCATE(285, 47),
         FCHMOD(91, 52),
@@ -49,6 +50,8 @@ enum Abi {
         GETEUID(107, 175),
         GETPID(39, 172),
         GETTID(186, 178),
+        INOTIFY_ADD_WATCH(254, 27),
+        INOTIFY_INIT1(294, 26),
         LINKAT(265, 37),
         MMAP(9, 222),
         MREMAP(25, 216),
@@ -59,6 +62,8 @@ enum Abi {
         PREAD64(17, 67),
         PWRITE64(18, 68),
         READ(0, 63),
+        SENDTO(44, 206),
+        SOCKET(41, 198),
         STATFS(137, 43),
         STATX(332, 291),
         UNLINKAT(263, 35),

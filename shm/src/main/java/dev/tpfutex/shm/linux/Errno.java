@@ -28,6 +28,7 @@ public final class Errno {
     public static final int ELOOP = 40;
     public static final int EOPNOTSUPP = 95;
     public static final int ETIMEDOUT = 110;
+    public static final int ECONNREFUSED = 111;
     public static final int EDQUOT = 122;
 
     private Errno() {}
@@ -68,6 +69,7 @@ public final class Errno {
             case ELOOP -> "too many symbolic links";
             case EOPNOTSUPP -> "operation not supported";
             case ETIMEDOUT -> "timed out";
+            case ECONNREFUSED -> "nobody listens";
             case EDQUOT -> "disk quota exceeded";
             default -> "system error";
         };

@@ -66,6 +66,16 @@ public final class NativeFiles {
     }
 
     /**
+     * Makes another descriptor mean the same open file; what it meant before is closed: dup3(2). The other is inherited
+     * by programs that are started, as the standard descriptors are.
+     *
+     * @return {@code to}, or the negative error number
+     */
+    public static int duplicate(int fd, int to) {
+        return (int) LibC.call(Call.DUP3, fd, to, 0);
+    }
+
+    /**
      * Gives the file behind a descriptor a name, unless the name is taken: linkat(2) through
      * {@code /proc/self/fd}. The file appears complete or not at all.
      *

@@ -1,0 +1,103 @@
+package dev.tpfutex.robust.daemon;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What a configuration file tells the daemon: one {@code key = value} a line; {@code #} begins a line of comment.
+ *
+ * @param socket where to listen, if it has not got a socket otherwise; only the first reading of the file counts
+ * @param spaces served for good, as soon as they are there; absolute paths
+ * @param maxSpaces how many spaces are served at a time, at most
+ * @param maxClients how many clients are connected at a time, at most
+ */
+record DaemonConfig(Optional<Path> socket, Set<Path> spaces, int maxSpaces, int maxClients) {
+
+    /** What holds if nothing else is said. Each space costs two threads, each client a descriptor. */
+    static final DaemonConfig DEFAULTS = new DaemonConfig(Optional.empty(), Set.of(), 256, 4096);
+
+    /**
+     * Reads a file.
+     *
+     * @throws IllegalArgumentException if it is not understood, with the number of the line
+     */
+    static DaemonConfig read(Path file) throws IOException {
+        Reader reader = new Reader();
+        List<String> lines = Files.readAllLines(file);
+        for (int i = 0; i < lines.size(); i++) {
+            try {
+                reader.take(lines.get(i).strip());
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(file + ", line " + (i + 1) + ": " + e.getMessage(), e);
+            }
+        }
+        return reader.config();
+    }
+
+    /** What has been read so far. */
+    private static final class Reader {
+        private final Set<Path> spaces = new LinkedHashSet<>();
+        private final Set<String> seen = new HashSet<>();
+        private Path socket;
+        private int maxSpaces = DEFAULTS.maxSpaces;
+        private int maxClients = DEFAULTS.maxClients;
+
+        void take(String line) {
+            if (line.isEmpty() || line.startsWith("#")) {
+                return;
+            }
+            int equals = line.indexOf('=');
+            if (equals < 0) {
+                throw new IllegalArgumentException("expected key = value, not: " + line);
+            }
+            String key = line.substring(0, equals).strip();
+            String value = line.substring(equals + 1).strip();
+            if (!seen.add(key) && !key.equals("space")) {
+                throw new IllegalArgumentException(key + " is there twice");
+            }
+            set(key, value);
+        }
+
+        private void set(String key, String value) {
+            switch (key) {
+                case "socket" -> socket = path(value);
+                case "space" -> spaces.add(path(value));
+                case "max-spaces" -> maxSpaces = limit(value);
+                case "max-clients" -> maxClients = limit(value);
+                default -> throw new IllegalArgumentException("there is no setting " + key
+                        + "; there are socket, space, max-spaces and max-clients");
+            }
+        }
+
+        private static Path path(String value) {
+            Path path = Path.of(value);
+            if (!path.isAbsolute()) {
+                throw new IllegalArgumentException("not an absolute path: " + value);
+            }
+            return path.normalize();
+        }
+
+        private static int limit(String value) {
+            try {
+                int limit = Integer.parseInt(value);
+                if (limit > 0) {
+                    return limit;
+                }
+            } catch (NumberFormatException e) {
+                // Said below.
+            }
+            throw new IllegalArgumentException("expected a number from 1 on, not: " + value);
+        }
+
+        DaemonConfig config() {
+            return new DaemonConfig(
+                    Optional.ofNullable(socket), Set.copyOf(spaces), maxSpaces, maxClients);
+        }
+    }
+}
