@@ -17,6 +17,7 @@ final class ServiceManager {
 
     private final String address;
     private final long watchdogNanos;
+    private volatile boolean reported;
 
     /** As the environment of process {@code pid} has it. */
     ServiceManager(Map<String, String> environment, int pid) {
@@ -77,9 +78,11 @@ final class ServiceManager {
             return;
         }
         int result = UnixDatagram.send(address, message);
-        if (result < 0) {
+        boolean failed = result < 0;
+        if (failed && !reported) {
             LOG.log(System.Logger.Level.WARNING, "cannot tell the service manager at {0}: {1}",
                     address, Errno.describe(result));
         }
+        reported = failed;
     }
 }

@@ -15,14 +15,19 @@ public final class DaemonJvm implements AutoCloseable {
 
     private final PeerJvm jvm;
 
-    private DaemonJvm(List<String> command) {
-        jvm = PeerJvm.start(command);
-        jvm.awaitOutput("listening on");
+    private DaemonJvm(PeerJvm jvm) {
+        this.jvm = jvm;
+    }
+
+    private static DaemonJvm listening(List<String> command) {
+        DaemonJvm daemon = new DaemonJvm(PeerJvm.start(command));
+        daemon.awaitOutput("listening on");
+        return daemon;
     }
 
     /** Starts one, and returns when it listens. */
     public static DaemonJvm start(Path socket, Path... spaces) {
-        return new DaemonJvm(arguments(JvmCommand.of(TpFutexDaemon.class), socket, spaces));
+        return listening(arguments(JvmCommand.of(TpFutexDaemon.class), socket, spaces));
     }
 
     /** Starts one as a user who may read nothing of ours but copies of the classes, made in {@code directory}. */
@@ -30,7 +35,30 @@ public final class DaemonJvm implements AutoCloseable {
         List<String> command = new ArrayList<>(List.of(
                 "setpriv", "--reuid=" + NOBODY, "--regid=" + NOBODY, "--clear-groups", "--inh-caps=-all"));
         command.addAll(JvmCommand.ofClassesIn(copyClasses(directory), TpFutexDaemon.class));
-        return new DaemonJvm(arguments(command, socket));
+        return listening(arguments(command, socket));
+    }
+
+    /** Starts one with other arguments and more variables in its environment, {@code NAME=VALUE}. */
+    public static DaemonJvm startWith(List<String> environment, List<String> arguments) {
+        List<String> command = new ArrayList<>(List.of("env"));
+        command.addAll(environment);
+        command.addAll(JvmCommand.of(TpFutexDaemon.class));
+        command.addAll(arguments);
+        return listening(command);
+    }
+
+    /** Starts one and does not wait for anything. */
+    public static DaemonJvm startUnready(List<String> arguments) {
+        List<String> command = new ArrayList<>(JvmCommand.of(TpFutexDaemon.class));
+        command.addAll(arguments);
+        return new DaemonJvm(PeerJvm.start(command));
+    }
+
+    /** Has a program of systemd listen on a socket, which becomes a daemon when somebody connects. */
+    public static DaemonJvm startActivated(Path activate, Path socket) {
+        List<String> command = new ArrayList<>(List.of(activate.toString(), "-l", socket.toString()));
+        command.addAll(JvmCommand.of(TpFutexDaemon.class));
+        return new DaemonJvm(PeerJvm.start(command));
     }
 
     /** The command of one whose port calls can have traps. */
@@ -49,6 +77,21 @@ public final class DaemonJvm implements AutoCloseable {
     /** Ends it by SIGKILL. */
     public void kill() {
         jvm.kill();
+    }
+
+    /** Sends it a signal by its name. */
+    public void signal(String name) {
+        PeerJvm.signal(name, pid());
+    }
+
+    /** Waits until it has ended; its exit code. */
+    public int awaitEnd() {
+        return jvm.awaitEnd();
+    }
+
+    /** Waits until it has printed something. */
+    public void awaitOutput(String part) {
+        jvm.awaitOutput(part);
     }
 
     /** Stops all its threads by SIGSTOP. */

@@ -86,6 +86,24 @@ public final class ProcessView {
         }
     }
 
+    /** How often its threads with such a name have run so far: each time ended by a switch to another. */
+    public long switches(Predicate<String> threadName) {
+        return list("task").stream().mapToLong(task -> switches(task, threadName)).sum();
+    }
+
+    private static long switches(Path task, Predicate<String> threadName) {
+        try {
+            return threadName.test(Files.readString(task.resolve("comm")).strip())
+                    ? Files.readAllLines(task.resolve("status")).stream()
+                            .filter(line -> line.contains("ctxt_switches:"))
+                            .mapToLong(line -> Long.parseLong(line.substring(line.indexOf(':') + 1).strip()))
+                            .sum()
+                    : 0;
+        } catch (IOException ended) {
+            return 0;
+        }
+    }
+
     /** Number of open descriptors. */
     public int descriptors() {
         return list("fd").size();
