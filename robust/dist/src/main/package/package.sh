@@ -8,6 +8,7 @@ SOURCE_DATE_EPOCH=$(date --date="$2" +%s)
 export SOURCE_DATE_EPOCH LC_ALL=C
 root=$(readlink -f ../..)
 source "$root/robust/bin/find-jdk.sh"
+source src/main/package/manual.sh
 jdk=$(find_jdk 25)
 
 tree=$target/tree
@@ -123,7 +124,8 @@ make_tree() {
     mkdir -p "$tree/usr/bin"
     ln -s ../lib/tpfutex/bin/tpfutexd "$tree/usr/bin/tpfutexd"
     if has_ctl; then
-        manual "$dist/man/tpfutexctl.1"
+        ctl_manual "$home/bin/tpfutexctl" >"$scratch/tpfutexctl.1"
+        manual "$scratch/tpfutexctl.1"
         ln -s ../lib/tpfutex/bin/tpfutexctl "$tree/usr/bin/tpfutexctl"
         "$jdk/bin/java" -cp "$target/modules/*" picocli.AutoComplete --force --name tpfutexctl \
             --completionScript "$completions/tpfutexctl" dev.tpfutex.ctl.Ctl

@@ -119,6 +119,16 @@ public final class PeerJvm implements AutoCloseable {
         process.destroyForcibly();
     }
 
+    /** Sends SIGTERM and does not wait. */
+    public void terminate() {
+        process.destroy();
+    }
+
+    /** Waits until it has ended. */
+    public void awaitEnd() {
+        process.onExit().join();
+    }
+
     @Override
     public void close() {
         process.destroyForcibly();

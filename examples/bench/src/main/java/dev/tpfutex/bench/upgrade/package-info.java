@@ -1,0 +1,2 @@
+/** What those who work notice when the daemon is stopped, killed or upgraded. */
+package dev.tpfutex.bench.upgrade;
