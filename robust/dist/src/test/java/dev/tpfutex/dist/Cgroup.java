@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +28,10 @@ final class Cgroup implements AutoCloseable {
         String own = Files.readAllLines(Path.of("/proc/self/cgroup")).stream()
                 .filter(line -> line.startsWith("0::/")).findFirst().orElseThrow().substring("0::/".length());
         try {
-            return new Cgroup(Files.createTempDirectory(mounted.get().resolve(own), "tpfutex-test-"));
+            Path directory = Files.createTempDirectory(mounted.get().resolve(own), "tpfutex-test-");
+            // For users in the machine it is the root of all groups.
+            Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+            return new Cgroup(directory);
         } catch (IOException e) {
             assumeTrue(false,
                     "cannot make a control group below " + mounted.get().resolve(own) + ": " + e.getMessage());

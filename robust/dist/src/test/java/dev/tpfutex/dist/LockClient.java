@@ -11,6 +11,8 @@ import dev.tpfutex.shm.SpaceFile;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
@@ -18,11 +20,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 
 /**
  * A program that uses a space: {@code LockClient FILE [PERMISSIONS GROUP]}. Lines {@code THREAD lock NAME},
- * {@code THREAD unlock NAME} and {@code THREAD coordinator FILE} make one of its threads do that; the line comes back with
- * {@code : outcome} added.
+ * {@code THREAD unlock NAME}, {@code THREAD coordinator FILE} and {@code THREAD asleep THREADS} make one of its threads do
+ * that; the line comes back with {@code : outcome} added.
  */
 final class LockClient {
 
@@ -50,7 +53,7 @@ final class LockClient {
 
     private void begin(String line) {
         String[] words = line.split(" ");
-        threads.computeIfAbsent(words[0], thread -> Executors.newSingleThreadExecutor()).execute(() -> {
+        threads.computeIfAbsent(words[0], LockClient::newThread).execute(() -> {
             String outcome;
             try {
                 outcome = run(words[1], words[2]);
@@ -61,6 +64,10 @@ final class LockClient {
         });
     }
 
+    private static ExecutorService newThread(String name) {
+        return Executors.newSingleThreadExecutor(Thread.ofPlatform().name("client " + name).factory());
+    }
+
     private String run(String verb, String name) throws Exception {
         return switch (verb) {
             case "lock" -> lock(name);
@@ -69,6 +76,7 @@ final class LockClient {
                 yield "ok";
             }
             case "coordinator" -> String.valueOf(coordinator(Path.of(name)));
+            case "asleep" -> String.valueOf(Stream.of(name.split("")).allMatch(LockClient::isAsleep));
             default -> "no such command";
         };
     }
@@ -81,6 +89,20 @@ final class LockClient {
             return "owner died";
         }
         return "ok";
+    }
+
+    /** Whether a thread of ours sleeps, as the system sees it. */
+    private static boolean isAsleep(String thread) {
+        try (Stream<Path> tasks = Files.list(Path.of("/proc/self/task"))) {
+            for (Path task : tasks.toList()) {
+                if (Files.readString(task.resolve("comm")).strip().equals("client " + thread)) {
+                    return Files.readString(task.resolve("stat")).contains(") S ");
+                }
+            }
+            return false;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Pid of the process that coordinates a space; 0 if none does. */

@@ -122,12 +122,21 @@ final class Machine implements AutoCloseable {
 
     /** Runs a command in the machine, which must succeed; what it says. */
     String run(String... command) {
+        StringBuilder said = new StringBuilder();
+        if (run(said, command) != 0) {
+            StringBuilder journal = new StringBuilder();
+            run(journal, "journalctl", "--no-pager", "--lines=30");
+            throw new AssertionError(String.join(" ", command) + " fails: " + said + "\nThe journal:\n" + journal);
+        }
+        return said.toString().strip();
+    }
+
+    private int run(StringBuilder said, String... command) {
         Process process = start(List.of(command));
         try {
             process.getOutputStream().close();
-            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-            assertThat(process.waitFor()).as("%s says: %s", String.join(" ", command), said).isZero();
-            return said;
+            said.append(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
+            return process.waitFor();
         } catch (IOException | InterruptedException e) {
             throw new AssertionError(e);
         }

@@ -32,5 +32,17 @@ END
 mkdir -p /usr/lib/systemd/system/sockets.target.wants
 ln -s ../systemd-journald.socket /usr/lib/systemd/system/sockets.target.wants/
 
-# A stranger, whose programs the daemon serves.
+# A stranger, whose programs the daemon serves; and a service manager of his own, as logind starts it at his login.
 useradd --no-create-home --groups tpfutex stranger
+cat >/etc/systemd/system/users-manager.service <<'END'
+[Service]
+Type=notify
+User=stranger
+Delegate=yes
+RuntimeDirectory=user/stranger
+RuntimeDirectoryMode=0700
+Environment=XDG_RUNTIME_DIR=/run/user/stranger
+ExecStart=/usr/lib/systemd/systemd --user --unit=sockets.target
+END
+mkdir -p /etc/systemd/user/sockets.target.wants
+ln -s /usr/lib/systemd/user/tpfutexd.socket /etc/systemd/user/sockets.target.wants/
