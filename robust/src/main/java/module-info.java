@@ -7,8 +7,11 @@ module dev.tpfutex.robust {
     requires dev.tpfutex.core;
     // Signals, for the daemon.
     requires jdk.unsupported;
+    // Where it is missing there are no flight recordings.
+    requires static jdk.jfr;
 
     exports dev.tpfutex.robust;
+    exports dev.tpfutex.robust.monitor;
 
     provides dev.tpfutex.api.spi.LockSpaceProvider with
             dev.tpfutex.robust.TpFutexProvider;

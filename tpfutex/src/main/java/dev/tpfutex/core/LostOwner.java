@@ -26,6 +26,7 @@ public final class LostOwner {
             if (port.compareAndSetLong(lock.word(), word, FutexWord.with(word, heir | mark))) {
                 if (inside) {
                     port.getAndAddInt(lock.at(LockLayout.OWNER_DEATHS), 1);
+                    port.ownerDied(lock, tid);
                 }
                 return true;
             }

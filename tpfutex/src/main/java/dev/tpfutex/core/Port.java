@@ -159,6 +159,17 @@ public abstract class Port {
     public abstract void suspectCoordinator(int epoch);
 
     /**
+     * Tells this process that it has freed a lock whose owner died inside the critical section. Only news: it must not
+     * touch the space but to look, and must not throw.
+     *
+     * @param tid the dead owner's, whose slot still says who it was
+     */
+    public void ownerDied(Lock lock, int tid) {}
+
+    /** Tells this process that it has freed the record of a dead process, last of all. News, as {@link #ownerDied}. */
+    public void cleanedUp(int process) {}
+
+    /**
      * Reports shared state that cannot be; the caller goes on without it.
      *
      * @param at the byte

@@ -37,11 +37,14 @@ public final class ProcessTable {
         return -1;
     }
 
-    /** Frees a record whose tasks are all cleaned up, unless somebody else has. */
-    public void free(int index, long control) {
-        if (port.compareAndSetLong(at(index, ProcessLayout.CONTROL), control, ProcessControl.freed(control))) {
+    /** Frees a record whose tasks are all cleaned up; false if somebody else has. */
+    public boolean free(int index, long control) {
+        boolean freed = port.compareAndSetLong(
+                at(index, ProcessLayout.CONTROL), control, ProcessControl.freed(control));
+        if (freed) {
             announceChange();
         }
+        return freed;
     }
 
     /**

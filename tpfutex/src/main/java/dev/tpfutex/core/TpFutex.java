@@ -9,9 +9,9 @@ import dev.tpfutex.shm.layout.TaskLayout;
  * top of them the precise time-outs, which they lack.
  *
  * <p>The caller records the operation in its {@link RobustList} around the calls. Thread-safe: each thread
- * comes with its own {@link Task}.
+ * comes with its own {@link Task}. A subclass may only watch the calls that wait.
  */
-public final class TpFutex {
+public class TpFutex {
 
     private final Port port;
     private final Share share;

@@ -8,6 +8,8 @@ import dev.tpfutex.core.coordinator.Election;
 import dev.tpfutex.core.mapped.MappedPort;
 import dev.tpfutex.core.recovery.ProcessRecovery;
 import dev.tpfutex.robust.daemon.DaemonLink;
+import dev.tpfutex.robust.jfr.FlightRecording;
+import dev.tpfutex.robust.observe.Observers;
 import dev.tpfutex.robust.space.Role;
 import dev.tpfutex.shm.SpaceFile;
 import dev.tpfutex.shm.linux.FileNews;
@@ -38,6 +40,9 @@ public final class Attendant {
     private final Role role;
     private final SpaceFile file;
     private final BooleanSupplier busy;
+    private final Observers observers;
+    private final Runnable flightRecording;
+    private final TermWatch terms;
     private final List<Runnable> chores;
     private final Election election;
     private final ProcessTable processes;
@@ -60,6 +65,7 @@ public final class Attendant {
      *
      * @param process this process's record
      * @param busy whether threads of this process hold locks or wait for them
+     * @param observers who is told of coordinators and clean-ups
      * @param chores what else to do now and then
      */
     public Attendant(
@@ -68,9 +74,13 @@ public final class Attendant {
             int process,
             Role role,
             BooleanSupplier busy,
+            Observers observers,
             List<Runnable> chores) {
         this.file = file;
         this.busy = busy;
+        this.observers = observers;
+        this.flightRecording = FlightRecording.of(observers);
+        this.terms = new TermWatch(port, process, observers);
         this.port = port;
         this.process = process;
         this.role = role;
@@ -116,6 +126,7 @@ public final class Attendant {
 
     /** A client's connection has ended: its process may have died. Callable by any thread. */
     public void suspectDeath(int deadProcess) {
+        observers.deathNoticed(deadProcess);
         CoordinatorHost current = host;
         if (current != null) {
             current.coordinator().noticeDeath(deadProcess);
@@ -179,6 +190,8 @@ public final class Attendant {
         prepareForOffice();
         seekOffice();
         watchDeaths();
+        flightRecording.run();
+        terms.look(election.serving());
         long now = port.nanoTime();
         boolean told = news != null && news.take();
         if (told || now - nextSweep >= 0) {
@@ -239,6 +252,7 @@ public final class Attendant {
             return;
         }
         // What the former host held is what most are waiting for: at once, whoever becomes its successor.
+        observers.deathNoticed(ServingWord.process(serving));
         recovery.recoverIfDead(ServingWord.process(serving));
         Coordinator coordinator = election.takeOver(serving, process);
         if (coordinator != null) {
@@ -247,7 +261,7 @@ public final class Attendant {
     }
 
     private void host(Coordinator coordinator) {
-        CoordinatorHost fresh = new CoordinatorHost(port, coordinator, poller::wakeUp);
+        CoordinatorHost fresh = new CoordinatorHost(port, coordinator, observers, poller::wakeUp);
         try {
             fresh.start();
             host = fresh;

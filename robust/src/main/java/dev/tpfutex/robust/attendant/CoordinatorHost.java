@@ -7,6 +7,7 @@ import dev.tpfutex.core.ServingWord;
 import dev.tpfutex.core.coordinator.Coordinator;
 import dev.tpfutex.core.coordinator.Election;
 import dev.tpfutex.core.mapped.MappedPort;
+import dev.tpfutex.robust.observe.Observers;
 import dev.tpfutex.shm.linux.Threads;
 
 /** Runs one term of the coordinator on a thread of this process. */
@@ -17,6 +18,7 @@ final class CoordinatorHost {
     private final MappedPort port;
     private final Coordinator coordinator;
     private final ProcessTable processes;
+    private final Observers observers;
     private final Runnable onChange;
     private final Thread thread;
     private final Signs signs = new Signs();
@@ -24,9 +26,10 @@ final class CoordinatorHost {
     private int membership;
 
     /** @param onChange called when processes have joined or left, and at the end of the term */
-    CoordinatorHost(MappedPort port, Coordinator coordinator, Runnable onChange) {
+    CoordinatorHost(MappedPort port, Coordinator coordinator, Observers observers, Runnable onChange) {
         this.port = port;
         this.coordinator = coordinator;
+        this.observers = observers;
         this.processes = new ProcessTable(port);
         this.onChange = onChange;
         this.thread = Thread.ofPlatform().daemon().name("tpfutex-coordinator").unstarted(this::run);
@@ -36,7 +39,7 @@ final class CoordinatorHost {
     void start() {
         membership = processes.membership();
         coordinator.takeOffice();
-        firstRest = coordinator.cycle();
+        firstRest = cycle();
         thread.start();
     }
 
@@ -95,7 +98,7 @@ final class CoordinatorHost {
     }
 
     private void serveTied() {
-        for (long nanos = firstRest; nanos != Coordinator.REPLACED; nanos = coordinator.cycle()) {
+        for (long nanos = firstRest; nanos != Coordinator.REPLACED; nanos = cycle()) {
             int current = processes.membership();
             if (current != membership) {
                 membership = current;
@@ -104,5 +107,15 @@ final class CoordinatorHost {
             signs.handOn(Runnable::run);
             coordinator.rest(nanos);
         }
+    }
+
+    private long cycle() {
+        if (!observers.isAnybody()) {
+            return coordinator.cycle();
+        }
+        long start = port.nanoTime();
+        long rest = coordinator.cycle();
+        observers.cycled(port.nanoTime() - start);
+        return rest;
     }
 }

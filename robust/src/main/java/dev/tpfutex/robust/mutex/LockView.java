@@ -26,14 +26,14 @@ import java.time.Instant;
 import java.util.Optional;
 
 /** Looks at a lock without touching it: nothing here writes, so looking never consumes a mark. */
-final class LockView {
+public final class LockView {
 
     private final Port port;
     private final Lock lock;
     private final TaskTable tasks;
     private final ProcessTable processes;
 
-    LockView(Port port, Lock lock) {
+    public LockView(Port port, Lock lock) {
         this.port = port;
         this.lock = lock;
         this.tasks = new TaskTable(port);
@@ -97,7 +97,8 @@ final class LockView {
         return Optional.empty();
     }
 
-    Consistency consistency() {
+    /** Whether what the lock protects can be trusted. */
+    public Consistency consistency() {
         if (!FutexWord.ownerDied(port.getLong(lock.word()))) {
             return Consistency.CONSISTENT;
         }
@@ -106,7 +107,8 @@ final class LockView {
                 : Consistency.OWNER_DIED;
     }
 
-    LockStatistics statistics() {
+    /** What has happened to the lock so far. */
+    public LockStatistics statistics() {
         return new LockStatistics(
                 Counters.owners(port, lock),
                 counter(LockLayout.STEALS),

@@ -2,6 +2,7 @@ package dev.tpfutex.robust.mutex;
 
 import dev.tpfutex.api.SpaceTruncatedException;
 import dev.tpfutex.core.mapped.MappedPort;
+import dev.tpfutex.robust.observe.Observers;
 import dev.tpfutex.robust.task.TaskContext;
 import dev.tpfutex.robust.task.TaskRegistry;
 import java.nio.file.Path;
@@ -17,6 +18,9 @@ public interface MutexContext {
 
     /** The threads of this process. */
     TaskRegistry tasks();
+
+    /** Who listens to what happens. */
+    Observers observers();
 
     /** Throws if the handle is closed. */
     void checkOpen();

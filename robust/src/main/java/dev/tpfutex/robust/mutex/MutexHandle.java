@@ -11,6 +11,7 @@ import dev.tpfutex.core.Errno;
 import dev.tpfutex.core.FutexMutex;
 import dev.tpfutex.core.Lock;
 import dev.tpfutex.core.TpFutex;
+import dev.tpfutex.robust.monitor.Repair;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.function.Supplier;
@@ -85,6 +86,14 @@ abstract class MutexHandle extends FutexMutex implements SharedMutex {
 
     final LockView view() {
         return view;
+    }
+
+    /** The calling thread was told of an owner's death, at {@code told} of the monotonic clock, and has done this. */
+    final void dealtWithDeath(Repair.Outcome outcome, long told) {
+        if (space.observers().isAnybody()) {
+            Repair repair = new Repair(name, outcome, space.port().nanoTime() - told);
+            space.observers().tell(each -> each.repaired(repair));
+        }
     }
 
     /** The calling thread has given something back; a borrowed task may be idle now. */

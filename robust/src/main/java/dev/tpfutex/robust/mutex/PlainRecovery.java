@@ -5,6 +5,7 @@ import dev.tpfutex.api.OwnerDiedException;
 import dev.tpfutex.api.RecoveryHandler;
 import dev.tpfutex.api.spi.NamedLock;
 import dev.tpfutex.core.Hold;
+import dev.tpfutex.robust.monitor.Repair;
 
 /**
  * What the plain {@link java.util.concurrent.locks.Lock} methods do with the news that an owner died, which they have
@@ -27,11 +28,15 @@ final class PlainRecovery {
      * @param wanted as what the lock was asked for
      */
     void run(Hold hold, int status, NamedLock wanted) {
+        long told = mutex.space().port().nanoTime();
         Throwable cause = handler == null ? null : repair(hold, status);
         if (cause == null && handler != null) {
+            mutex.dealtWithDeath(Repair.Outcome.REPAIRED, told);
             return;
         }
-        mutex.giveBack(hold, mutex.view().consistency() == Consistency.OWNER_DIED);
+        boolean unrepaired = mutex.view().consistency() == Consistency.OWNER_DIED;
+        mutex.giveBack(hold, unrepaired);
+        mutex.dealtWithDeath(unrepaired ? Repair.Outcome.GIVEN_BACK : Repair.Outcome.REPAIRED, told);
         throw new OwnerDiedException(wanted, cause);
     }
 

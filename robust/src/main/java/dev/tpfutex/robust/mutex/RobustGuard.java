@@ -6,6 +6,7 @@ import dev.tpfutex.api.LockGuard;
 import dev.tpfutex.api.spi.Misuse;
 import dev.tpfutex.core.Hold;
 import dev.tpfutex.core.Status;
+import dev.tpfutex.robust.monitor.Repair;
 
 /** One hold of a mutex. */
 final class RobustGuard implements LockGuard {
@@ -16,20 +17,24 @@ final class RobustGuard implements LockGuard {
     private final int status;
     private final long token;
     private final boolean ownerDied;
+    private final long since;
+    private final boolean ofHandler;
     private boolean closed;
 
     RobustGuard(RobustMutex mutex, Hold hold, int status) {
         this(mutex, hold, status, false);
     }
 
-    private RobustGuard(RobustMutex mutex, Hold hold, int status, boolean closed) {
+    private RobustGuard(RobustMutex mutex, Hold hold, int status, boolean ofHandler) {
         this.mutex = mutex;
         this.hold = hold;
         this.owner = Thread.currentThread();
         this.status = status;
         this.token = mutex.fencingToken();
         this.ownerDied = hold.wasToldOfDeath();
-        this.closed = closed;
+        this.since = ownerDied ? mutex.space().port().nanoTime() : 0;
+        this.ofHandler = ofHandler;
+        this.closed = ofHandler;
     }
 
     /** A guard whose close does nothing: the hold is the caller's of the plain method. */
@@ -49,6 +54,9 @@ final class RobustGuard implements LockGuard {
             throw Misuse.nothingToRepair(mutex.named());
         }
         mutex.markConsistent(hold);
+        if (!ofHandler) {
+            mutex.dealtWithDeath(Repair.Outcome.REPAIRED, since);
+        }
     }
 
     @Override
@@ -82,7 +90,11 @@ final class RobustGuard implements LockGuard {
         }
         checkOwner();
         closed = true;
+        boolean ruins = ownerDied && hold.count() == 1 && mutex.consistency() == Consistency.OWNER_DIED;
         mutex.close(hold);
+        if (ruins) {
+            mutex.dealtWithDeath(Repair.Outcome.NOT_RECOVERABLE, since);
+        }
     }
 
     private void checkOwner() {

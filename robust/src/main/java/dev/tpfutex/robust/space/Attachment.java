@@ -15,7 +15,10 @@ import dev.tpfutex.core.mapped.MappedPort;
 import dev.tpfutex.core.recovery.ProcessRecovery;
 import dev.tpfutex.core.recovery.TaskRecovery;
 import dev.tpfutex.robust.attendant.Attendant;
+import dev.tpfutex.robust.monitor.SpaceMonitor;
 import dev.tpfutex.robust.mutex.Usability;
+import dev.tpfutex.robust.observe.ObservedFutex;
+import dev.tpfutex.robust.observe.Observers;
 import dev.tpfutex.robust.task.TaskContext;
 import dev.tpfutex.robust.task.TaskRegistry;
 import dev.tpfutex.shm.PathClaim;
@@ -34,6 +37,8 @@ public final class Attachment {
     private final OwnRecord record;
     private final TaskRegistry tasks;
     private final NameIndex names;
+    private final Observers observers;
+    private final SpaceMonitor monitor;
     private final TpFutex futex;
     private final ReplacementWatch replacement;
     private final Attendant attendant;
@@ -45,12 +50,15 @@ public final class Attachment {
         this.record = record;
         this.tasks = new TaskRegistry(port, record.index());
         this.names = new NameIndex(port);
-        this.futex = new TpFutex(port, new ProcessRecovery(port));
+        this.observers = new Observers(file.path(), port);
+        this.monitor = new OwnMonitor(port, record.index(), observers, file::isShortened);
+        this.futex = new ObservedFutex(port, new ProcessRecovery(port), observers);
         this.replacement = new ReplacementWatch(file, claim, tasks, this::doubtIfReplaced);
         this.attendant = new Attendant(
-                file, port, record.index(), role, tasks::isAnyBusy,
+                file, port, record.index(), role, tasks::isAnyBusy, observers,
                 List.of(tasks::sweep, replacement::look, record::repair));
         port.onSuspicion(attendant::suspect);
+        port.onDeath(observers::ownerDied, observers::cleanedUp);
         port.virtualThreads().registered(record.index());
     }
 
@@ -84,6 +92,15 @@ public final class Attachment {
     /** The attendant thread's controls. */
     public Attendant attendant() {
         return attendant;
+    }
+
+    /** How to look at the space from outside. */
+    public SpaceMonitor monitor() {
+        return monitor;
+    }
+
+    Observers observers() {
+        return observers;
     }
 
     MappedPort port() {

@@ -12,10 +12,12 @@ import dev.tpfutex.api.spi.Misuse;
 import dev.tpfutex.api.spi.NamedLock;
 import dev.tpfutex.core.Lock;
 import dev.tpfutex.core.mapped.MappedPort;
+import dev.tpfutex.robust.monitor.SpaceMonitor;
 import dev.tpfutex.robust.mutex.MutexContext;
 import dev.tpfutex.robust.mutex.RobustMutex;
 import dev.tpfutex.robust.mutex.RobustReadWriteLock;
 import dev.tpfutex.robust.mutex.Usability;
+import dev.tpfutex.robust.observe.Observers;
 import dev.tpfutex.robust.task.TaskContext;
 import dev.tpfutex.robust.task.TaskRegistry;
 import dev.tpfutex.shm.layout.LockLayout;
@@ -116,6 +118,17 @@ public final class OpenSpace implements LockSpace, MutexContext {
     @Override
     public MappedPort port() {
         return attachment.port();
+    }
+
+    @Override
+    public Observers observers() {
+        return attachment.observers();
+    }
+
+    /** How to look at the space from outside. */
+    public SpaceMonitor monitor() {
+        checkOpen();
+        return attachment.monitor();
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tpfutex.core.mapped.MappedPort;
+import dev.tpfutex.robust.observe.Observers;
 import dev.tpfutex.robust.task.TaskContext;
 import dev.tpfutex.robust.task.TaskRegistry;
 import java.nio.file.Path;
@@ -21,6 +22,11 @@ class MutexContextTest {
 
         @Override
         public TaskRegistry tasks() {
+            return null;
+        }
+
+        @Override
+        public Observers observers() {
             return null;
         }
 

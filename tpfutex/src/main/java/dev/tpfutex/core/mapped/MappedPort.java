@@ -1,6 +1,7 @@
 package dev.tpfutex.core.mapped;
 
 import dev.tpfutex.core.LifeWatch;
+import dev.tpfutex.core.Lock;
 import dev.tpfutex.core.Port;
 import dev.tpfutex.core.Task;
 import dev.tpfutex.core.TaskControl;
@@ -14,6 +15,7 @@ import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
+import java.util.function.ObjIntConsumer;
 
 /**
  * The port of a mapped space file. Thread-safe. After the mapping has ended each access throws
@@ -33,6 +35,8 @@ public final class MappedPort extends Port {
     private final VirtualThreads virtualThreads;
     private final DamageLog damage;
     private volatile IntConsumer suspicion = epoch -> {};
+    private volatile ObjIntConsumer<Lock> ownerDeaths = (lock, tid) -> {};
+    private volatile IntConsumer cleanUps = process -> {};
 
     /**
      * The first port of this JVM and its memory, as constants to the compiler, which folds them and their bounds into
@@ -66,6 +70,12 @@ public final class MappedPort extends Port {
     /** Whom to tell when a waiter finds the coordinator silent. */
     public void onSuspicion(IntConsumer action) {
         suspicion = action;
+    }
+
+    /** Whom to tell what this process has done about deaths: {@link Port#ownerDied}, {@link Port#cleanedUp}. */
+    public void onDeath(ObjIntConsumer<Lock> ofOwner, IntConsumer cleanedUp) {
+        ownerDeaths = ofOwner;
+        cleanUps = cleanedUp;
     }
 
     /**
@@ -331,6 +341,16 @@ public final class MappedPort extends Port {
     @Override
     public void suspectCoordinator(int epoch) {
         suspicion.accept(epoch);
+    }
+
+    @Override
+    public void ownerDied(Lock lock, int tid) {
+        ownerDeaths.accept(lock, tid);
+    }
+
+    @Override
+    public void cleanedUp(int process) {
+        cleanUps.accept(process);
     }
 
     @Override

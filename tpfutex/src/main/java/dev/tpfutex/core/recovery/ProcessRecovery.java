@@ -52,7 +52,9 @@ public final class ProcessRecovery implements OwnerDeath {
             return Outcome.INCOMPLETE;
         }
         names.undo(process, control);
-        processes.free(process, control);
+        if (processes.free(process, control)) {
+            port.cleanedUp(process);
+        }
         return Outcome.RECOVERED;
     }
 

@@ -1,0 +1,106 @@
+package dev.tpfutex.robust.observe;
+
+import dev.tpfutex.core.Errno;
+import dev.tpfutex.core.Lock;
+import dev.tpfutex.core.Status;
+import dev.tpfutex.robust.monitor.LockThread;
+import dev.tpfutex.robust.monitor.LockWait;
+import dev.tpfutex.robust.monitor.WaitMode;
+import dev.tpfutex.robust.monitor.WaitOutcome;
+import java.util.Optional;
+
+/** A call that may wait, from its begin on. Used by its thread. */
+final class Waiting implements LockWait {
+
+    /** Who wants to be upgradable, or to be upgraded, comes by here in any case; in less time it has found nobody. */
+    private static final long UNHINDERED_NANOS = 20_000;
+
+    private final Observers observers;
+    private final Lock lock;
+    private final WaitMode mode;
+    private final Object begun;
+    private final long start;
+    private final int holder;
+    private final int holderPid;
+    private int result;
+    private long nanos;
+
+    /** @param begun what a recorder has begun, or null */
+    Waiting(Observers observers, Lock lock, WaitMode mode, long start, Object begun) {
+        this.observers = observers;
+        this.lock = lock;
+        this.mode = mode;
+        this.start = start;
+        this.begun = begun;
+        this.holder = observers.parties().holder(lock, begun != null);
+        // Now: after the wait its record may be another's.
+        this.holderPid = observers.parties().pid(holder);
+    }
+
+    /** The call returns this; tells those who listen if it has waited. */
+    int end(int returned) {
+        this.result = returned;
+        if (!isAtOnce()) {
+            this.nanos = observers.nanoTime() - start;
+            if (mode == WaitMode.EXCLUSIVE || mode == WaitMode.SHARED || nanos > UNHINDERED_NANOS) {
+                observers.end(this, begun);
+            }
+        }
+        return returned;
+    }
+
+    private boolean isAtOnce() {
+        return result < 0
+                ? !Errno.ETIMEDOUT.is(result) && !Errno.EINTR.is(result)
+                : Status.how(result) == Status.STOLEN && Status.sleeps(result) == 0;
+    }
+
+    @Override
+    public int lock() {
+        return lock.index();
+    }
+
+    @Override
+    public String lockName() {
+        return observers.nameOf(lock.index());
+    }
+
+    @Override
+    public WaitMode mode() {
+        return mode;
+    }
+
+    @Override
+    public WaitOutcome outcome() {
+        if (result < 0) {
+            return Errno.EINTR.is(result) ? WaitOutcome.INTERRUPTED : WaitOutcome.TIMED_OUT;
+        }
+        return switch (Status.how(result)) {
+            case Status.STOLEN -> WaitOutcome.STOLEN;
+            case Status.ACQUIRED -> WaitOutcome.TOP_WAITER;
+            default -> WaitOutcome.HANDED_OFF;
+        };
+    }
+
+    @Override
+    public long nanos() {
+        return nanos;
+    }
+
+    @Override
+    public int sleeps() {
+        return result < 0 ? 0 : Status.sleeps(result);
+    }
+
+    @Override
+    public boolean ownerDied() {
+        return result >= 0 && Status.ownerDied(result);
+    }
+
+    @Override
+    public Optional<LockThread> holder() {
+        return holderPid == 0
+                ? Optional.empty()
+                : Optional.of(new LockThread(holderPid, observers.parties().threadName(holder)));
+    }
+}

@@ -1,0 +1,2 @@
+/** Tests of what a space tells about itself. */
+package dev.tpfutex.robust.monitor;
