@@ -12,6 +12,9 @@ module dev.tpfutex.robust {
 
     exports dev.tpfutex.robust;
     exports dev.tpfutex.robust.monitor;
+    exports dev.tpfutex.robust.spi;
+
+    uses dev.tpfutex.robust.spi.DaemonExtension;
 
     provides dev.tpfutex.api.spi.LockSpaceProvider with
             dev.tpfutex.robust.TpFutexProvider;

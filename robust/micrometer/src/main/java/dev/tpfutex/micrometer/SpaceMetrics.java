@@ -57,7 +57,7 @@ final class SpaceMetrics implements SpaceListener {
         this.busiest = new BusiestLocks(options.topLocks());
         SpaceReadings first = monitor.read()
                 .orElseThrow(() -> new IllegalStateException(monitor.path() + " is closed"));
-        this.readAt = System.nanoTime();
+        this.readAt = now();
         this.space = new SpaceSeries(registry, tags, options.percentiles(), first, this::refresh);
         this.others = series(options.other(), true);
         first.locks().forEach(this::begin);
@@ -79,15 +79,20 @@ final class SpaceMetrics implements SpaceListener {
 
     /** Reads the file, unless that was done a moment ago or is being done. */
     private void refresh() {
-        if (System.nanoTime() - readAt >= options.maxAgeNanos() && !closed && reading.tryLock()) {
+        long now = now();
+        if (now - readAt >= options.maxAgeNanos() && !closed && reading.tryLock()) {
             try {
-                long now = System.nanoTime();
                 monitor.read().ifPresent(readings -> settle(readings, now));
                 readAt = now;
             } finally {
                 reading.unlock();
             }
         }
+    }
+
+    /** The registry's clock, which only tells how long something took. */
+    private long now() {
+        return registry.config().clock().monotonicTime();
     }
 
     private void settle(SpaceReadings readings, long now) {

@@ -41,7 +41,7 @@ public final class Attendant {
     private final SpaceFile file;
     private final BooleanSupplier busy;
     private final Observers observers;
-    private final Runnable flightRecording;
+    private final FlightRecording flightRecording;
     private final TermWatch terms;
     private final List<Runnable> chores;
     private final Election election;
@@ -79,7 +79,7 @@ public final class Attendant {
         this.file = file;
         this.busy = busy;
         this.observers = observers;
-        this.flightRecording = FlightRecording.of(observers);
+        this.flightRecording = new FlightRecording(observers);
         this.terms = new TermWatch(port, process, observers);
         this.port = port;
         this.process = process;
@@ -190,7 +190,7 @@ public final class Attendant {
         prepareForOffice();
         seekOffice();
         watchDeaths();
-        flightRecording.run();
+        flightRecording.start();
         terms.look(election.serving());
         long now = port.nanoTime();
         boolean told = news != null && news.take();
@@ -301,6 +301,7 @@ public final class Attendant {
             // The file has been shortened, and with its memory the term has ended.
         }
         signs.end();
+        flightRecording.close();
         daemonLink.close();
         deathWatch.close();
         if (news != null) {

@@ -3,7 +3,9 @@ package dev.tpfutex.robust.daemon;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -13,8 +15,14 @@ import java.util.Optional;
  * @param config a file to read now and whenever told so
  * @param socket where to listen
  * @param spaces served from the start and for good
+ * @param extensions by name, with what is said to each
  */
-record DaemonArguments(boolean help, Optional<Path> config, Optional<Path> socket, List<Path> spaces) {
+record DaemonArguments(
+        boolean help,
+        Optional<Path> config,
+        Optional<Path> socket,
+        List<Path> spaces,
+        Map<String, String> extensions) {
 
     static final String USAGE = """
             usage: tpfutexd [--config FILE] [--socket PATH] [--space FILE]...
@@ -30,26 +38,39 @@ record DaemonArguments(boolean help, Optional<Path> config, Optional<Path> socke
         Path config = null;
         Path socket = null;
         List<Path> spaces = new ArrayList<>();
+        Map<String, String> extensions = new LinkedHashMap<>();
         for (Iterator<String> i = arguments.iterator(); i.hasNext();) {
             String option = i.next();
             switch (option) {
-                case "--config" -> config = value(option, i);
-                case "--socket" -> socket = value(option, i);
-                case "--space" -> spaces.add(value(option, i));
+                case "--config" -> config = path(option, i);
+                case "--socket" -> socket = path(option, i);
+                case "--space" -> spaces.add(path(option, i));
                 case "--help", "-h" -> {
-                    return new DaemonArguments(true, Optional.empty(), Optional.empty(), List.of());
+                    return new DaemonArguments(true, Optional.empty(), Optional.empty(), List.of(), Map.of());
                 }
-                default -> throw new IllegalArgumentException("unknown option " + option);
+                default -> extensions.put(extension(option), value(option, i));
             }
         }
         return new DaemonArguments(
-                false, Optional.ofNullable(config), Optional.ofNullable(socket), List.copyOf(spaces));
+                false, Optional.ofNullable(config), Optional.ofNullable(socket), List.copyOf(spaces), extensions);
     }
 
-    private static Path value(String option, Iterator<String> rest) {
+    private static String extension(String option) {
+        String name = option.startsWith("--") ? option.substring(2) : "";
+        if (Extensions.find(name).isEmpty()) {
+            throw new IllegalArgumentException("unknown option " + option + Extensions.whyUnknown(name));
+        }
+        return name;
+    }
+
+    private static Path path(String option, Iterator<String> rest) {
+        return Path.of(value(option, rest)).toAbsolutePath();
+    }
+
+    private static String value(String option, Iterator<String> rest) {
         if (!rest.hasNext()) {
             throw new IllegalArgumentException(option + " needs a value");
         }
-        return Path.of(rest.next()).toAbsolutePath();
+        return rest.next();
     }
 }

@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -14,13 +16,16 @@ import java.util.Set;
  *
  * @param socket where to listen, if it has not got a socket otherwise; only the first reading of the file counts
  * @param spaces served for good, as soon as they are there; absolute paths
+ * @param extensions by name, with what is said to each; only the first reading of the file counts
  * @param maxSpaces how many spaces are served at a time, at most
  * @param maxClients how many clients are connected at a time, at most
  */
-record DaemonConfig(Optional<Path> socket, Set<Path> spaces, int maxSpaces, int maxClients) {
+record DaemonConfig(
+        Optional<Path> socket, Set<Path> spaces, Map<String, String> extensions, int maxSpaces, int maxClients) {
 
     /** What holds if nothing else is said. Each space costs two threads, each client a descriptor. */
-    static final DaemonConfig DEFAULTS = new DaemonConfig(Optional.empty(), Set.of(), 256, 4096);
+    static final DaemonConfig DEFAULTS =
+            new DaemonConfig(Optional.empty(), Set.of(), Map.of(), 256, 4096);
 
     /**
      * Reads a file.
@@ -43,6 +48,7 @@ record DaemonConfig(Optional<Path> socket, Set<Path> spaces, int maxSpaces, int 
     /** What has been read so far. */
     private static final class Reader {
         private final Set<Path> spaces = new LinkedHashSet<>();
+        private final Map<String, String> extensions = new LinkedHashMap<>();
         private final Set<String> seen = new HashSet<>();
         private Path socket;
         private int maxSpaces = DEFAULTS.maxSpaces;
@@ -70,9 +76,16 @@ record DaemonConfig(Optional<Path> socket, Set<Path> spaces, int maxSpaces, int 
                 case "space" -> spaces.add(path(value));
                 case "max-spaces" -> maxSpaces = limit(value);
                 case "max-clients" -> maxClients = limit(value);
-                default -> throw new IllegalArgumentException("there is no setting " + key
+                default -> extend(key, value);
+            }
+        }
+
+        private void extend(String key, String value) {
+            if (Extensions.find(key).isEmpty()) {
+                throw new IllegalArgumentException("there is no setting " + key + Extensions.whyUnknown(key)
                         + "; there are socket, space, max-spaces and max-clients");
             }
+            extensions.put(key, value);
         }
 
         private static Path path(String value) {
@@ -97,7 +110,7 @@ record DaemonConfig(Optional<Path> socket, Set<Path> spaces, int maxSpaces, int 
 
         DaemonConfig config() {
             return new DaemonConfig(
-                    Optional.ofNullable(socket), Set.copyOf(spaces), maxSpaces, maxClients);
+                    Optional.ofNullable(socket), Set.copyOf(spaces), Map.copyOf(extensions), maxSpaces, maxClients);
         }
     }
 }

@@ -41,10 +41,16 @@ final class ServedSpaces implements AutoCloseable {
 
     private final Runnable onChange;
     private DaemonConfig config = DaemonConfig.DEFAULTS;
+    private Extensions extensions = Extensions.none();
 
     /** @param onChange called when spaces come and go; quick */
     ServedSpaces(Runnable onChange) {
         this.onChange = onChange;
+    }
+
+    /** Who is told of the spaces from now on. */
+    synchronized void tell(Extensions running) {
+        extensions = running;
     }
 
     /** Serves a space for good; throws {@link SpaceOpenException} or {@link IllegalArgumentException} if it can't. */
@@ -136,7 +142,7 @@ final class ServedSpaces implements AutoCloseable {
 
     @Override
     public synchronized void close() {
-        served.values().forEach(space -> space.attachment.detach());
+        served.values().forEach(space -> detach(space.attachment));
         served.clear();
     }
 
@@ -158,6 +164,7 @@ final class ServedSpaces implements AutoCloseable {
         LOG.log(System.Logger.Level.INFO, "serves {0}", file.path());
         Served fresh = new Served(Attachment.attach(file, Role.ofDaemon()));
         served.put(file.identity(), fresh);
+        extensions.opened(fresh.attachment.monitor());
         onChange.run();
         return fresh;
     }
@@ -168,8 +175,13 @@ final class ServedSpaces implements AutoCloseable {
             SpaceFile file = space.attachment.file();
             served.remove(file.identity());
             LOG.log(System.Logger.Level.INFO, "leaves {0}", file.path());
-            space.attachment.detach();
+            detach(space.attachment);
             onChange.run();
         }
+    }
+
+    private void detach(Attachment attachment) {
+        extensions.closing(attachment.monitor());
+        attachment.detach();
     }
 }

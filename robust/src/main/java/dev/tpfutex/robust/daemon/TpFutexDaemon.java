@@ -4,6 +4,7 @@ import dev.tpfutex.shm.linux.Threads;
 import java.io.IOException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,12 +38,16 @@ public final class TpFutexDaemon {
         try {
             DaemonArguments arguments = DaemonArguments.parse(args);
             if (arguments.help()) {
-                System.out.print(DaemonArguments.USAGE);
+                System.out.print(DaemonArguments.USAGE + Extensions.usage());
                 return 0;
             }
             TpFutexDaemon daemon = new TpFutexDaemon(arguments);
             DaemonConfig config = daemon.read();
-            return daemon.run(config, daemon.listen(config));
+            Map<String, String> wanted = new LinkedHashMap<>(config.extensions());
+            wanted.putAll(arguments.extensions());
+            try (Extensions extensions = Extensions.start(wanted)) {
+                return daemon.run(config, daemon.listen(config), extensions);
+            }
         } catch (IllegalArgumentException e) {
             System.err.println("tpfutexd: " + e.getMessage() + "\n" + DaemonArguments.USAGE);
             return 2;
@@ -81,8 +86,9 @@ public final class TpFutexDaemon {
                 .orElseThrow(() -> new IllegalArgumentException("--socket is missing"));
     }
 
-    private int run(DaemonConfig config, DaemonServer server) {
+    private int run(DaemonConfig config, DaemonServer server, Extensions extensions) {
         try (server; spaces) {
+            spaces.tell(extensions);
             // Before anybody may know our pid: a signal must not end us half-way.
             Signals.on("TERM", stop::countDown);
             Signals.on("INT", stop::countDown);
@@ -95,6 +101,7 @@ public final class TpFutexDaemon {
             server.configure(config);
             spaces.configure(config);
             server.start();
+            extensions.describe().forEach(line -> System.out.println("tpfutexd: " + line));
             System.out.println("tpfutexd: listening on " + server.socket());
             manager.ready(status());
             Watchdog.start(manager, spaces::attendants);

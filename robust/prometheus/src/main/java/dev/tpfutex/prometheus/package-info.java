@@ -1,0 +1,2 @@
+/** The metrics of {@code tpfutexd} for Prometheus. */
+package dev.tpfutex.prometheus;
