@@ -4,13 +4,14 @@
  */
 module dev.tpfutex.robust {
     requires transitive dev.tpfutex.api;
-    requires dev.tpfutex.core;
+    requires transitive dev.tpfutex.core;
     // Signals, for the daemon.
     requires jdk.unsupported;
     // Where it is missing there are no flight recordings.
     requires static jdk.jfr;
 
     exports dev.tpfutex.robust;
+    exports dev.tpfutex.robust.inspect;
     exports dev.tpfutex.robust.monitor;
     exports dev.tpfutex.robust.spi;
 

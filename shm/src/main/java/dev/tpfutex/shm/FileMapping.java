@@ -15,7 +15,15 @@ record FileMapping(long address, long size) implements Consumer<MemorySegment> {
 
     /** Maps the first {@code size} bytes, for reading and writing. */
     static FileMapping of(Path path, int fd, long size) {
-        long address = NativeFiles.map(fd, size);
+        return of(path, NativeFiles.map(fd, size), size);
+    }
+
+    /** Maps the first {@code size} bytes, for reading. */
+    static FileMapping toRead(Path path, int fd, long size) {
+        return of(path, NativeFiles.mapToRead(fd, size), size);
+    }
+
+    private static FileMapping of(Path path, long address, long size) {
         if (NativeFiles.isError(address)) {
             throw new SpaceOpenException(path, Reason.IO, "mapping it: " + Errno.describe(address));
         }

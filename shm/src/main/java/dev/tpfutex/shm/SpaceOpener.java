@@ -24,8 +24,6 @@ final class SpaceOpener {
     // Not blocking, so that a FIFO at the path can't hang us; it has no meaning for ordinary files.
     private static final int FLAGS = NativeFiles.O_RDWR | NativeFiles.O_NONBLOCK | NativeFiles.O_NOCTTY;
 
-    private static final int BLOCK = 512;
-
     private final Path path;
     private final SpaceOptions options;
 
@@ -71,43 +69,13 @@ final class SpaceOpener {
         boolean good = false;
         try {
             FileStatus status = FileStatus.of(fd);
-            SpaceHeader header = check(fd, status);
+            SpaceHeader header = SpaceCheck.of(path, fd, status);
             good = true;
             return map(fd, status, header, false);
         } finally {
             if (!good) {
                 NativeFiles.close(fd);
             }
-        }
-    }
-
-    private SpaceHeader check(int fd, FileStatus status) {
-        if (status == null) {
-            throw new SpaceOpenException(path, Reason.IO, "its status can't be read");
-        }
-        if (!status.isRegular()) {
-            String what = status.isDirectory() ? "it is a directory" : "it is a FIFO or a device";
-            throw new SpaceOpenException(path, Reason.NOT_A_SPACE_FILE, what);
-        }
-        FileSystemKind kind = FileSystemKind.require(path, NativeFiles.fileSystemType(fd));
-        byte[] bytes = NativeFiles.read(fd, 0, SpaceHeader.LENGTH);
-        if (bytes == null) {
-            throw new SpaceOpenException(path, Reason.IO, "its header can't be read");
-        }
-        SpaceHeader header = SpaceHeader.check(path, bytes, status.size());
-        checkAllocated(kind, status);
-        return header;
-    }
-
-    /** A page that isn't there would be a SIGBUS on the day the disk is full. */
-    private void checkAllocated(FileSystemKind kind, FileStatus status) {
-        long allocated = status.blocks() * BLOCK;
-        if (kind.countsBlocks() && allocated < status.size()) {
-            throw new SpaceOpenException(
-                    path,
-                    Reason.DAMAGED,
-                    "it has holes: only " + allocated + " of its " + status.size()
-                            + " bytes are allocated, as if copied by a tool that leaves out zeros");
         }
     }
 

@@ -35,7 +35,12 @@ public final class FencingToken {
     /** The token of the last owner that has entered, 0 if there was none. Exact if called by the owner. */
     public static long of(Port port, Lock lock) {
         long word = port.getLong(lock.word());
-        long passages = halves(port.getLong(lock.halves()), word) << HALF_BITS | FutexWord.passage(word) & HALF_MASK;
+        return of(word, port.getLong(lock.halves()));
+    }
+
+    /** As above, of a futex word and the count of halves that was read after it. */
+    public static long of(long word, long counted) {
+        long passages = halves(counted, word) << HALF_BITS | FutexWord.passage(word) & HALF_MASK;
         return passages + 1 >>> 1;
     }
 

@@ -58,7 +58,7 @@ public final class RobustEntry {
     }
 
     /** Whether the one who has the share is just getting it or giving it back. */
-    static boolean isPending(int share) {
+    public static boolean isPending(int share) {
         return (share & SHARE_MASK) == PENDING;
     }
 

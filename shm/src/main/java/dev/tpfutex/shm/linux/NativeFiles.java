@@ -25,6 +25,7 @@ public final class NativeFiles {
     private static final int O_TMPFILE_ALONE = 0x400000;
 
     private static final long AT_SYMLINK_FOLLOW = 0x400;
+    private static final long PROT_READ = 1;
     private static final long PROT_READ_WRITE = 3;
     private static final long MAP_SHARED = 1;
     private static final long MAP_PRIVATE_RESERVE = 0x2 | 0x20 | 0x4000;
@@ -180,6 +181,11 @@ public final class NativeFiles {
      */
     public static long map(int fd, long size) {
         return LibC.call(LibC.scratch(), Call.MMAP, 0, size, PROT_READ_WRITE, MAP_SHARED, fd, 0);
+    }
+
+    /** As {@link #map}, for reading only: a store would crash the JVM. */
+    public static long mapToRead(int fd, long size) {
+        return LibC.call(LibC.scratch(), Call.MMAP, 0, size, PROT_READ, MAP_SHARED, fd, 0);
     }
 
     /** Private memory, zero and not allocated before it is touched: mmap(2), MAP_ANONYMOUS. An address or error. */

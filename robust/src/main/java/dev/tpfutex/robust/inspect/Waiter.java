@@ -1,0 +1,40 @@
+package dev.tpfutex.robust.inspect;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * One who waits for a lock. Immutable.
+ *
+ * @param tid of the waiting thread
+ * @param task the thread; empty if the tid belongs to nobody
+ * @param role in what way it waits
+ * @param shared whether it wants to read, not to own; not known, and said to be false, of a top waiter that has never
+ *     been in the queue
+ * @param ticket of its place in the queue, 0 if it has none
+ * @param waited how long; empty for a top waiter that has not come through the queue: nobody writes that down
+ */
+public record Waiter(
+        int tid, Optional<TaskSnapshot> task, Role role, boolean shared, int ticket, Optional<Duration> waited) {
+
+    /** In what way somebody waits. */
+    public enum Role {
+
+        /** The top waiter: polls the lock's word, or sleeps until it is unlocked. */
+        TOP,
+
+        /** The upgradable reader, which wants to be the owner and waits for the other readers to leave. */
+        UPGRADING,
+
+        /** In the queue, and told that it is its turn to become the top waiter. */
+        GRANTED,
+
+        /** In the queue. */
+        QUEUED
+    }
+
+    /** Whether it lives. */
+    public LifeState state() {
+        return task.map(TaskSnapshot::state).orElse(LifeState.UNKNOWN);
+    }
+}
