@@ -11,6 +11,7 @@ module dev.tpfutex.robust {
     requires static jdk.jfr;
 
     exports dev.tpfutex.robust;
+    exports dev.tpfutex.robust.admin;
     exports dev.tpfutex.robust.inspect;
     exports dev.tpfutex.robust.monitor;
     exports dev.tpfutex.robust.spi;

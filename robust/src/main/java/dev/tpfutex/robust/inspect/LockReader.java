@@ -70,7 +70,8 @@ final class LockReader {
             holders.add(new LockHolder(owner, task(owner), false, heldFor(index, word, token)));
         } else if (FutexWord.isShared(word)) {
             for (TaskSnapshot reader : crowd.readers(index)) {
-                Optional<TaskSnapshot> now = again ? Optional.ofNullable(tasks.find(reader.tid())) : Optional.of(reader);
+                Optional<TaskSnapshot> now =
+                        again ? Optional.ofNullable(tasks.find(reader.tid())) : Optional.of(reader);
                 now.filter(task -> task.reads().contains(index))
                         .ifPresent(task -> holders.add(
                                 new LockHolder(task.tid(), Optional.of(task), true, Optional.empty())));

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -35,7 +36,7 @@ public final class WaitGraph {
     }
 
     private final Map<Node, List<WaitEdge>> edges = new LinkedHashMap<>();
-    private final Map<WaitEdge, Node> targets = new HashMap<>();
+    private final Map<WaitEdge, Node> targets = new IdentityHashMap<>();
 
     private WaitGraph() {}
 
@@ -119,7 +120,7 @@ public final class WaitGraph {
 
     private List<WaitEdge> shortestCycle(Node start) {
         Map<Node, WaitEdge> cameBy = new HashMap<>();
-        Map<WaitEdge, Node> sources = new HashMap<>();
+        Map<WaitEdge, Node> sources = new IdentityHashMap<>();
         Deque<Node> next = new ArrayDeque<>(List.of(start));
         while (!next.isEmpty()) {
             Node node = next.poll();

@@ -1,0 +1,155 @@
+package dev.tpfutex.ctl;
+
+import dev.tpfutex.api.LockSpace;
+import dev.tpfutex.api.SpaceOptions;
+import dev.tpfutex.robust.admin.LockAdmin;
+import dev.tpfutex.robust.inspect.LifeState;
+import dev.tpfutex.robust.inspect.LockHolder;
+import dev.tpfutex.robust.inspect.LockSnapshot;
+import dev.tpfutex.robust.inspect.SpaceInspector;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Frees a lock of those who have it. */
+@Command(
+        name = "release",
+        description = {
+            "Frees a lock whose holders will never unlock it, and wakes those who wait for it. The next owner is told that"
+                    + " an owner died, if that was inside its critical section. Says who held it, asks, and is logged.",
+            "",
+            "Without --force it only tells what would be done.",
+            "",
+            "A lock is never taken from a living holder: that would go on changing what the lock protects, and its"
+                    + " unlock could come in the way of the next owner's. With --kill the holders are ended first"
+                    + " (SIGKILL), which frees all that they hold."
+        },
+        mixinStandardHelpOptions = true,
+        footer = {"", Exit.TABLE})
+final class ReleaseVerb extends Verb {
+
+    private static final long PATIENCE_SECONDS = 10;
+    private static final long POLL_MILLIS = 10;
+
+    @Option(names = {"-f", "--force"}, description = "Do it.")
+    boolean force;
+
+    @Option(names = "--kill", description = "End the processes of living holders by SIGKILL.")
+    boolean kill;
+
+    @Option(names = {"-y", "--yes"}, description = "Do not ask.")
+    boolean yes;
+
+    @Parameters(index = "0", paramLabel = "FILE", description = SpacePaths.FILE)
+    String file;
+
+    @Parameters(index = "1", paramLabel = "LOCK", description = SpacePaths.LOCK)
+    String name;
+
+    private SpaceInspector space;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        try (SpaceInspector opened = SpaceInspector.open(SpacePaths.one(file))) {
+            space = opened;
+            LockSnapshot before = look();
+            String refusal = refusal(before);
+            if (refusal == null && !before.isFree() && !yes && !Confirmation.ask(this, question(before))) {
+                refusal = "not confirmed";
+            }
+            if (refusal == null) {
+                release(before);
+            }
+            LockSnapshot after = look();
+            boolean released = refusal == null && stillHeldBy(before, after).isEmpty();
+            report(before, after, released, refusal);
+            return released ? Exit.OK : Exit.NO;
+        }
+    }
+
+    private LockSnapshot look() {
+        var snapshot = space.snapshot();
+        return snapshot.lock(name).orElseThrow(() -> NoSuchLockException.of(snapshot, name));
+    }
+
+    private static boolean isAlive(LockHolder holder) {
+        return holder.state() == LifeState.ALIVE || holder.state() == LifeState.STOPPED;
+    }
+
+    /** Why nothing is done, null if there is no reason. */
+    private String refusal(LockSnapshot lock) {
+        List<LockHolder> alive = lock.holders().stream().filter(ReleaseVerb::isAlive).toList();
+        if (!alive.isEmpty() && !kill) {
+            return Text.thread(alive.getFirst().task()) + " is " + Text.state(alive.getFirst().state())
+                    + ", and a lock is never taken from the living. End the process, or use --kill, which does that";
+        }
+        if (!force) {
+            return lock.isFree() ? "nobody holds it; --force wakes its waiters" : "use --force to free it";
+        }
+        return null;
+    }
+
+    private String question(LockSnapshot lock) {
+        long alive = lock.holders().stream().filter(ReleaseVerb::isAlive).count();
+        return "\"" + lock.name() + "\" of " + space.view().path() + " is held by " + who(lock) + ", and "
+                + Text.plural(lock.waiters().size(), "thread") + " wait. "
+                + (alive > 0 ? "END " + (alive == 1 ? "THIS PROCESS" : "THESE PROCESSES") + " by SIGKILL and free it?"
+                        : "Free it?");
+    }
+
+    private static String who(LockSnapshot lock) {
+        return lock.holders().isEmpty() ? "nobody" : String.join(", ", lock.holders().stream()
+                .map(holder -> Text.thread(holder.task()) + " (" + Text.state(holder.state()) + ", since "
+                        + Text.since(holder.heldFor()) + ")")
+                .toList());
+    }
+
+    private void release(LockSnapshot before) throws InterruptedException {
+        AuditLog.write(
+                "releasing lock \"" + before.name() + "\" of " + space.view().path() + ", held by " + who(before));
+        Killer killer = new Killer(this);
+        before.holders().stream().filter(ReleaseVerb::isAlive).forEach(killer::kill);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        try (LockSpace opened = LockSpace.open(space.view().path(), SpaceOptions.defaults().create(false))) {
+            do {
+                LockAdmin.recover(opened, before.name());
+                if (stillHeldBy(before, look()).isEmpty()) {
+                    return;
+                }
+                TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+            } while (System.nanoTime() < deadline);
+        }
+    }
+
+    /** Those of the former holders that have the same hold still. */
+    private static List<LockHolder> stillHeldBy(LockSnapshot before, LockSnapshot now) {
+        boolean otherOwner = before.isOwned() && now.fencingToken() != before.fencingToken();
+        return before.holders().stream()
+                .filter(holder -> !otherOwner
+                        && now.holders().stream().anyMatch(
+                                other -> other.tid() == holder.tid() && other.shared() == holder.shared()))
+                .toList();
+    }
+
+    private void report(LockSnapshot before, LockSnapshot after, boolean released, String refusal) {
+        if (json) {
+            print(Json.pretty(Json.object(
+                    "lock", before.name(),
+                    "released", released,
+                    "refusal", refusal,
+                    "before", Trees.lock(before),
+                    "now", Trees.lock(after))));
+            return;
+        }
+        print(before.name() + " was held by " + who(before));
+        if (refusal != null) {
+            print("nothing was changed: " + refusal);
+        } else if (released) {
+            print("released; now " + Text.state(after) + (after.isFree() ? "" : " by " + Text.holders(after)));
+        } else {
+            print("could not be released within " + PATIENCE_SECONDS + " s; still held by " + who(after));
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package dev.tpfutex.ctl;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** What all verbs have. {@link #call} gives the exit code. */
+abstract class Verb implements Callable<Integer> {
+
+    @Spec
+    CommandSpec spec;
+
+    @Option(names = "--json", description = "Print JSON instead of tables.")
+    boolean json;
+
+    final PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+
+    final PrintWriter err() {
+        return spec.commandLine().getErr();
+    }
+
+    final void print(String line) {
+        out().println(line);
+        out().flush();
+    }
+
+    final void print(List<String> lines) {
+        lines.forEach(out()::println);
+        out().flush();
+    }
+
+    /** For people, beside the result: not among what others read from the output. */
+    final void say(String line) {
+        err().println("tpfutexctl: " + line);
+        err().flush();
+    }
+}
