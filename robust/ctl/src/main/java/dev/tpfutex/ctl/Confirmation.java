@@ -12,7 +12,7 @@ final class Confirmation {
 
     /** Asks on the error output; true if the answer on the standard input begins with a y. No answer is a no. */
     static boolean ask(Verb verb, String question) {
-        verb.err().print("tpfutexctl: " + question + " [y/N] ");
+        verb.err().print("tpfutexctl: " + Printable.of(question) + " [y/N] ");
         verb.err().flush();
         try {
             // Not closed: it is the process's.

@@ -104,14 +104,14 @@ public final class Ctl implements Runnable {
 
     private static int reject(ParameterException e, String[] args) {
         PrintWriter err = e.getCommandLine().getErr();
-        err.println("tpfutexctl: " + Text.message(e));
+        err.println("tpfutexctl: " + Printable.of(Text.message(e)));
         e.getCommandLine().usage(err);
         err.flush();
         return Exit.USAGE;
     }
 
     private static int fail(Exception e, CommandLine line, CommandLine.ParseResult parsed) {
-        line.getErr().println("tpfutexctl: " + Text.message(e));
+        line.getErr().println("tpfutexctl: " + Printable.of(Text.message(e)));
         line.getErr().flush();
         return switch (e) {
             case SpaceOpenException unusable -> Exit.NO_INPUT;

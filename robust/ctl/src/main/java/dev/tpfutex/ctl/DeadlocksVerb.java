@@ -12,13 +12,13 @@ import picocli.CommandLine.Parameters;
 /** Finds threads that wait for each other. */
 @Command(
         name = "deadlocks",
+        header = "Finds threads that wait for each other.",
         description = {
-            "Finds threads, of one process or several, that wait for each other in a circle; readers count as holders."
+            "Threads of one process or several that wait for each other in a circle; readers count as holders."
                     + " Locks of all the files given are taken together.",
             "",
             "Looks twice, and reports what has not changed in between. Exit code 1 if there are deadlocks."
         },
-        mixinStandardHelpOptions = true,
         footer = {"", Exit.TABLE})
 final class DeadlocksVerb extends Verb {
 
@@ -40,7 +40,7 @@ final class DeadlocksVerb extends Verb {
             interval.sleep();
             List<Deadlock> found = WaitGraph.deadlocksInBoth(earlier, spaces.snapshots());
             if (json) {
-                print(Json.pretty(Json.object("deadlocks", found.stream().map(Trees::deadlock).toList())));
+                printJson(Json.pretty(Json.object("deadlocks", found.stream().map(Trees::deadlock).toList())));
             } else if (found.isEmpty()) {
                 print("no deadlocks in " + Text.plural(earlier.size(), "space"));
             } else {

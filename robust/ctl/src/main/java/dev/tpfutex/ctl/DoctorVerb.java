@@ -16,14 +16,14 @@ import picocli.CommandLine.Parameters;
 /** Checks space files. */
 @Command(
         name = "doctor",
+        header = "Checks space files.",
         description = {
-            "Checks space files: version, size and damage; processes that are dead and not cleaned up after; locks with"
+            "Looks at version, size and damage; processes that are dead and not cleaned up after; locks with"
                     + " dead or stopped holders, or in need of repair; deadlocks; limits nearly reached; file system"
                     + " and permissions.",
             "",
             "Exit code 0 if nothing is the matter, 1 if there are warnings, 2 if there are errors."
         },
-        mixinStandardHelpOptions = true,
         footer = {"", Exit.TABLE})
 final class DoctorVerb extends Verb {
 
@@ -53,7 +53,7 @@ final class DoctorVerb extends Verb {
             }
         }
         if (json) {
-            print(Json.pretty(Json.object("spaces", trees)));
+            printJson(Json.pretty(Json.object("spaces", trees)));
         }
         return switch (worst) {
             case ADVICE -> Exit.OK;

@@ -17,8 +17,8 @@ import picocli.CommandLine.Parameters;
 /** Prints all that is in a space, as the last patch of seed 000 does with the kernel's futexes. */
 @Command(
         name = "dump",
-        description = "Prints all that is in a space: limits, coordinator, processes, threads, locks with their words.",
-        mixinStandardHelpOptions = true,
+        header = "Prints all that is in a space.",
+        description = "Limits, coordinator, processes, threads, locks with their words.",
         footer = {"", Exit.TABLE})
 final class DumpVerb extends Verb {
 
@@ -30,7 +30,7 @@ final class DumpVerb extends Verb {
         try (OpenSpaces spaces = OpenSpaces.of(files)) {
             List<SpaceSnapshot> snapshots = spaces.snapshots();
             if (json) {
-                print(Json.pretty(Json.object("spaces", snapshots.stream().map(DumpVerb::tree).toList())));
+                printJson(Json.pretty(Json.object("spaces", snapshots.stream().map(DumpVerb::tree).toList())));
             } else {
                 snapshots.forEach(this::dump);
             }

@@ -5,6 +5,7 @@ import dev.tpfutex.api.RecoveryHandler;
 import dev.tpfutex.api.SharedMutex;
 import dev.tpfutex.api.SpaceOptions;
 import dev.tpfutex.robust.inspect.LockSnapshot;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,8 +19,9 @@ import picocli.CommandLine.Parameters;
 /** Runs a command under a lock. */
 @Command(
         name = "exec",
+        header = "Runs a command under a lock.",
         description = {
-            "Runs a command under a lock, as flock(1) does, and exits with the command's exit code. File and lock are"
+            "Works as flock(1) does, and exits with the command's exit code. File and lock are"
                     + " made if they do not exist. Options go before FILE.",
             "",
             "The lock belongs to this process, not to the command: if tpfutexctl is killed by SIGKILL, the lock is freed"
@@ -30,13 +32,14 @@ import picocli.CommandLine.Parameters;
             "The command finds TPFUTEX_SPACE, TPFUTEX_LOCK and, unless --shared, TPFUTEX_FENCING_TOKEN in its"
                     + " environment."
         },
-        mixinStandardHelpOptions = true,
         footer = {
             "",
-            "Exit codes: that of the command; 128 and the signal's number if a signal ended it. Otherwise:",
+            "Exit codes: that of the command; 128 and the signal's number if a signal",
+            "ended it. Otherwise:",
             "  1    the lock was not free in time (see --conflict-exit-code)",
             "  64   wrong arguments",
-            "  65   the last owner died and nothing was repaired, or the lock is not recoverable",
+            "  65   the last owner died and nothing was repaired, or the lock",
+            "       is not recoverable",
             "  66   the file cannot be used",
             "  70   anything else that went wrong",
             "  126  the command could not be started",
@@ -44,7 +47,7 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  tpfutexctl exec -n orders nightly -- /usr/local/bin/nightly --all",
-            "  tpfutexctl exec -s -w 2.5 -E 75 /run/app/app.tpf index -- grep -c open index.txt"
+            "  tpfutexctl exec -s -w 2.5 -E 75 /run/app.tpf index -- grep -c open index"
         })
 final class ExecVerb extends Verb {
 
@@ -99,11 +102,24 @@ final class ExecVerb extends Verb {
     List<String> command;
 
     private final RunningCommand running = new RunningCommand();
+    private String realName;
+
+    /** How long it took to get the lock; null as long as we have not got it. */
+    private Duration waited;
 
     @Override
     public Integer call() {
         check();
         running.takeSignals();
+        int code = start();
+        if (json) {
+            // The output is the command's.
+            err().println(Json.line(Json.object("acquired", waited != null, "waitedNanos", waited, "exitCode", code)));
+        }
+        return code;
+    }
+
+    private int start() {
         try (LockSpace space = LockSpace.open(SpacePaths.one(file), SpaceOptions.defaults().create(!noCreate))) {
             return run(space);
         } catch (InterruptedException signalled) {
@@ -135,32 +151,32 @@ final class ExecVerb extends Verb {
         if (noCreate) {
             access.required();
         }
+        realName = access.realName();
+        if (verbose) {
+            access.found().filter(lock -> !lock.isFree()).ifPresent(
+                    lock -> say("\"" + realName + "\" is held by " + Text.holders(lock)));
+        }
         RecoveryHandler handler = handler(space);
         Lock lock = shared ? access.shared(handler) : access.exclusive(handler);
         long begin = System.nanoTime();
-        if (verbose) {
-            access.found().map(LockSnapshot::holders).filter(holders -> !holders.isEmpty()).ifPresent(
-                    holders -> say("\"" + name + "\" is held by " + Text.holders(access.found().get())));
-        }
-        if (!acquire(lock)) {
+        boolean acquired = acquire(lock);
+        Duration time = Duration.ofNanos(System.nanoTime() - begin);
+        if (!acquired) {
             if (verbose) {
-                say("\"" + name + "\" is not free after " + seconds(begin) + ": held by "
+                say("\"" + realName + "\" is not free after " + Text.of(time) + ": held by "
                         + LockAccess.of(space, name).found().map(Text::holders).orElse("-"));
             }
             return conflict;
         }
+        waited = time;
         try {
             if (verbose) {
-                say("got \"" + name + "\" after " + seconds(begin));
+                say("got \"" + realName + "\" after " + Text.of(time));
             }
             return running.run(command, environment(space, lock));
         } finally {
             lock.unlock();
         }
-    }
-
-    private static String seconds(long begin) {
-        return Text.of(java.time.Duration.ofNanos(System.nanoTime() - begin));
     }
 
     private boolean acquire(Lock lock) throws InterruptedException {
@@ -176,7 +192,7 @@ final class ExecVerb extends Verb {
 
     private RecoveryHandler handler(LockSpace space) {
         if (ignoreOwnerDied) {
-            return guard -> say("the last owner of \"" + name + "\" died");
+            return guard -> say("the last owner of \"" + realName + "\" died");
         }
         return recover == null ? null : guard -> {
             Map<String, String> environment = environment(space);
@@ -191,7 +207,7 @@ final class ExecVerb extends Verb {
     private Map<String, String> environment(LockSpace space) {
         Map<String, String> environment = new TreeMap<>();
         environment.put("TPFUTEX_SPACE", space.path().toString());
-        environment.put("TPFUTEX_LOCK", name);
+        environment.put("TPFUTEX_LOCK", realName);
         return environment;
     }
 

@@ -36,10 +36,12 @@ final class Exit {
     static final String TABLE = """
             Exit codes:
               0    done; the answer is yes
-              1    the answer is no: time was up, refused, deadlocks found (doctor: warnings)
+              1    the answer is no: time was up, refused, deadlocks found;
+                   doctor: warnings
               2    doctor: errors
               64   wrong arguments
-              65   what the lock protects cannot be trusted: an owner died, or it is not recoverable
+              65   the last owner died and nothing was repaired, or the lock
+                   is not recoverable
               66   no such file or lock, or it cannot be used
               70   anything else that went wrong""";
 

@@ -85,8 +85,7 @@ final class Json {
 
     private static void writeString(StringBuilder text, String value) {
         text.append('"');
-        for (int i = 0; i < value.length(); i++) {
-            char c = value.charAt(i);
+        value.codePoints().forEach(c -> {
             switch (c) {
                 case '"' -> text.append("\\\"");
                 case '\\' -> text.append("\\\\");
@@ -94,22 +93,16 @@ final class Json {
                 case '\t' -> text.append("\\t");
                 case '\r' -> text.append("\\r");
                 default -> {
-                    // Half a surrogate pair cannot be written as UTF-8.
-                    if (c < 0x20 || c >= 0x7f && c < 0xa0 || Character.isSurrogate(c) && !isPaired(value, i)) {
-                        text.append("\\u%04x".formatted((int) c));
+                    if (Printable.isHarmless(c)) {
+                        text.appendCodePoint(c);
                     } else {
-                        text.append(c);
+                        for (char unit : Character.toChars(c)) {
+                            text.append("\\u%04x".formatted((int) unit));
+                        }
                     }
                 }
             }
-        }
+        });
         text.append('"');
-    }
-
-    private static boolean isPaired(String value, int i) {
-        char c = value.charAt(i);
-        return Character.isHighSurrogate(c)
-                ? i + 1 < value.length() && Character.isLowSurrogate(value.charAt(i + 1))
-                : i > 0 && Character.isHighSurrogate(value.charAt(i - 1));
     }
 }

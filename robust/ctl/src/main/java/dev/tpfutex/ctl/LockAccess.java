@@ -48,7 +48,8 @@ final class LockAccess {
         return found;
     }
 
-    private String realName() {
+    /** The name of the lock, which may have been asked for by its number. */
+    String realName() {
         return found.map(LockSnapshot::name).orElse(name);
     }
 

@@ -14,8 +14,8 @@ import picocli.CommandLine.Parameters;
 /** Lists spaces and locks. */
 @Command(
         name = "ls",
-        description = "Lists spaces and their locks: who holds each, for how long, and how many wait.",
-        mixinStandardHelpOptions = true,
+        header = "Lists spaces and their locks.",
+        description = "Says of each lock who holds it, for how long, and how many wait.",
         footer = {"", Exit.TABLE})
 final class LsVerb extends Verb {
 
@@ -30,7 +30,7 @@ final class LsVerb extends Verb {
         try (OpenSpaces spaces = OpenSpaces.of(files)) {
             List<SpaceSnapshot> snapshots = spaces.snapshots();
             if (json) {
-                print(Json.pretty(tree(snapshots, spaces.refused())));
+                printJson(Json.pretty(tree(snapshots, spaces.refused())));
             } else {
                 snapshots.forEach(this::show);
                 spaces.refused().forEach(e -> say(Text.message(e)));

@@ -16,6 +16,7 @@ import picocli.CommandLine.Parameters;
 /** Frees a lock of those who have it. */
 @Command(
         name = "release",
+        header = "Frees a lock of those who will never unlock it.",
         description = {
             "Frees a lock whose holders will never unlock it, and wakes those who wait for it. The next owner is told that"
                     + " an owner died, if that was inside its critical section. Says who held it, asks, and is logged.",
@@ -26,7 +27,6 @@ import picocli.CommandLine.Parameters;
                     + " unlock could come in the way of the next owner's. With --kill the holders are ended first"
                     + " (SIGKILL), which frees all that they hold."
         },
-        mixinStandardHelpOptions = true,
         footer = {"", Exit.TABLE})
 final class ReleaseVerb extends Verb {
 
@@ -135,7 +135,7 @@ final class ReleaseVerb extends Verb {
 
     private void report(LockSnapshot before, LockSnapshot after, boolean released, String refusal) {
         if (json) {
-            print(Json.pretty(Json.object(
+            printJson(Json.pretty(Json.object(
                     "lock", before.name(),
                     "released", released,
                     "refusal", refusal,

@@ -12,13 +12,13 @@ import picocli.CommandLine.Parameters;
 /** Makes a lock usable again. */
 @Command(
         name = "reset",
+        header = "Makes a lock usable again that is not recoverable.",
         description = {
             "Makes a lock usable again that is not recoverable: its owner died, and the next one unlocked it without"
                     + " repair. To be called when what the lock protects has been restored.",
             "",
             "A lock in any other state is left alone. Logged."
         },
-        mixinStandardHelpOptions = true,
         footer = {"", Exit.TABLE})
 final class ResetVerb extends Verb {
 
@@ -55,7 +55,7 @@ final class ResetVerb extends Verb {
 
     private void report(SharedMutex mutex, Consistency before, boolean done) {
         if (json) {
-            print(Json.pretty(Json.object(
+            printJson(Json.pretty(Json.object(
                     "lock", mutex.name(), "reset", done, "before", before, "now", mutex.consistency())));
         } else {
             print(mutex.name() + ": " + before

@@ -17,14 +17,14 @@ import picocli.CommandLine.Parameters;
 /** Shows all there is to know about one lock. */
 @Command(
         name = "show",
+        header = "Shows one lock.",
         description = {
-            "Shows one lock: its words bit by bit, who holds it and since when, the top waiter, the queue in the order"
+            "Its words bit by bit, who holds it and since when, the top waiter, the queue in the order"
                     + " in which it will be served, the counters and the fencing token.",
             "",
             "Since when a top waiter waits that has not come through the queue is written down nowhere; watch and top"
                     + " find out by looking more than once."
         },
-        mixinStandardHelpOptions = true,
         footer = {"", Exit.TABLE})
 final class ShowVerb extends Verb {
 
@@ -42,7 +42,7 @@ final class ShowVerb extends Verb {
             if (json) {
                 Map<String, Object> tree = Trees.fullLock(lock);
                 tree.put("space", Trees.space(snapshot));
-                print(Json.pretty(tree));
+                printJson(Json.pretty(tree));
             } else {
                 show(snapshot, lock);
             }

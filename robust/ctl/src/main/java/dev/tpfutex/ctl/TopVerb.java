@@ -10,13 +10,12 @@ import picocli.CommandLine.Parameters;
 /** A live view. */
 @Command(
         name = "top",
+        header = "Shows the most contended locks, again and again.",
         description = {
-            "Shows again and again which locks are contended most: how many wait and for how long, and what happened"
-                    + " per second since the last look.",
+            "How many wait and for how long, and what happened per second since the last look.",
             "",
             "Without --count it goes on until interrupted. With --json each look is one line."
         },
-        mixinStandardHelpOptions = true,
         footer = {"", Exit.TABLE})
 final class TopVerb extends Verb {
 
@@ -65,7 +64,7 @@ final class TopVerb extends Verb {
 
     private void show(List<LockRate> rates, List<SpaceSnapshot> spaces) {
         if (json) {
-            print(Json.line(Json.object(
+            printJson(Json.line(Json.object(
                     "taken", spaces.isEmpty() ? null : spaces.getFirst().taken(),
                     "locks", rates.stream().map(LockRate::tree).toList())));
             return;

@@ -13,6 +13,9 @@ abstract class Verb implements Callable<Integer> {
     @Spec
     CommandSpec spec;
 
+    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help and exit.")
+    boolean help;
+
     @Option(names = "--json", description = "Print JSON instead of tables.")
     boolean json;
 
@@ -24,19 +27,25 @@ abstract class Verb implements Callable<Integer> {
         return spec.commandLine().getErr();
     }
 
+    /** One line for people. */
     final void print(String line) {
-        out().println(line);
+        out().println(Printable.of(line));
         out().flush();
     }
 
     final void print(List<String> lines) {
-        lines.forEach(out()::println);
+        lines.forEach(this::print);
+    }
+
+    /** A text that {@link Json} has written. */
+    final void printJson(String text) {
+        out().println(text);
         out().flush();
     }
 
     /** For people, beside the result: not among what others read from the output. */
     final void say(String line) {
-        err().println("tpfutexctl: " + line);
+        err().println("tpfutexctl: " + Printable.of(line));
         err().flush();
     }
 }

@@ -14,13 +14,13 @@ import picocli.CommandLine.Parameters;
 /** Waits until a lock is free. */
 @Command(
         name = "wait",
+        header = "Waits until a lock is free.",
         description = {
             "Waits until the lock is free: queues up for it as any thread does, and gives it back at once.",
             "",
             "A lock whose last owner died counts as free; the news is left for the next owner. Exit code 1 if the time"
                     + " is up."
         },
-        mixinStandardHelpOptions = true,
         footer = {"", Exit.TABLE})
 final class WaitVerb extends Verb {
 
@@ -60,7 +60,7 @@ final class WaitVerb extends Verb {
     private void report(LockSpace space, boolean free, boolean ownerDied, Duration waited) {
         LockSnapshot lock = LockAccess.of(space, name).found().orElseThrow();
         if (json) {
-            print(Json.pretty(Json.object(
+            printJson(Json.pretty(Json.object(
                     "free", free,
                     "ownerDied", ownerDied,
                     "waitedNanos", waited,

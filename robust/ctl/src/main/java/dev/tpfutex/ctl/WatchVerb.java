@@ -15,15 +15,15 @@ import picocli.CommandLine.Parameters;
 /** A stream of events. */
 @Command(
         name = "watch",
+        header = "Prints what happens, as it happens.",
         description = {
-            "Prints what happens, one line an event: slow waits and their end, hand-offs, time-outs, owner deaths,"
+            "One line an event: slow waits and their end, hand-offs, time-outs, owner deaths,"
                     + " repairs, processes that come, go, die and are cleaned up after, changes of the coordinator,"
                     + " deadlocks, damage.",
             "",
             "Events are found by looking again and again. What is over between two looks is told only if a counter"
                     + " has changed. Without --count or --for it goes on until interrupted."
         },
-        mixinStandardHelpOptions = true,
         footer = {"", Exit.TABLE})
 final class WatchVerb extends Verb {
 
@@ -77,7 +77,7 @@ final class WatchVerb extends Verb {
             while (left > 0 && !spaces.isEmpty()) {
                 for (Event event : look(spaces.snapshots())) {
                     if (left > 0 && isWanted(event)) {
-                        print(json ? Json.line(event.tree()) : event.line());
+                        show(event);
                         left--;
                     }
                 }
@@ -96,6 +96,14 @@ final class WatchVerb extends Verb {
             throw new picocli.CommandLine.ParameterException(
                     spec.commandLine(), "there are no events \"" + unknown + "\", but " + String.join(", ", known));
         });
+    }
+
+    private void show(Event event) {
+        if (json) {
+            printJson(Json.line(event.tree()));
+        } else {
+            print(event.line());
+        }
     }
 
     private boolean isWanted(Event event) {

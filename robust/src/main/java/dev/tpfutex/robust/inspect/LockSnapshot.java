@@ -12,7 +12,8 @@ import java.util.Optional;
  * What one lock was like. Immutable.
  *
  * @param index of its record
- * @param name of the lock, fit to be printed: control characters have been replaced
+ * @param name of the lock; {@code #} and the index if what says so is damaged. Not to be printed as it is: in a damaged
+ *     file it may have control characters
  * @param kind what it is
  * @param attributes of a reader-writer lock, bits of {@link dev.tpfutex.shm.layout.LockLayout}
  * @param word its futex word

@@ -1,6 +1,7 @@
 package dev.tpfutex.robust.inspect;
 
 import dev.tpfutex.shm.layout.DescriptorLayout;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Map;
@@ -17,7 +18,7 @@ final class NameReader {
         this.damage = damage;
     }
 
-    /** Names of the locks by index, fit to be printed. */
+    /** Names of the locks by index. */
     Map<Integer, String> readAll() {
         Map<Integer, String> names = new TreeMap<>();
         // First: a record is linked by the index before its descriptor says so.
@@ -43,7 +44,7 @@ final class NameReader {
             return "#" + lock;
         }
         byte[] bytes = memory.getBytes(at + DescriptorLayout.NAME, length);
-        String name = SpaceMemory.printable(bytes);
+        String name = new String(bytes, StandardCharsets.UTF_8);
         if (Arrays.hashCode(bytes) != memory.getInt(at + DescriptorLayout.HASH)) {
             damage.add(at + DescriptorLayout.NAME, name, "the name does not have the hash that it was made with");
         }

@@ -36,28 +36,8 @@ final class SpaceMemory {
         return memory.asSlice(at, length).toArray(ValueLayout.JAVA_BYTE);
     }
 
-    /** A text of at most {@code most} bytes, fit to be printed: whoever wrote it may have meant harm to a terminal. */
+    /** A text of at most {@code most} bytes. Who has written it may have meant harm to a terminal. */
     String text(long lengthAt, long at, int most) {
-        return printable(getBytes(at, Math.clamp(getInt(lengthAt), 0, most)));
-    }
-
-    /** Names may be damaged, or made to play tricks on a terminal. */
-    static String printable(byte[] utf8) {
-        String text = new String(utf8, StandardCharsets.UTF_8);
-        return text.codePoints().allMatch(SpaceMemory::isPrintable)
-                ? text
-                : text.codePoints()
-                        .map(point -> isPrintable(point) ? point : '?')
-                        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-                        .toString();
-    }
-
-    private static boolean isPrintable(int point) {
-        int type = Character.getType(point);
-        return type != Character.CONTROL
-                && type != Character.FORMAT
-                && type != Character.SURROGATE
-                && type != Character.LINE_SEPARATOR
-                && type != Character.PARAGRAPH_SEPARATOR;
+        return new String(getBytes(at, Math.clamp(getInt(lengthAt), 0, most)), StandardCharsets.UTF_8);
     }
 }

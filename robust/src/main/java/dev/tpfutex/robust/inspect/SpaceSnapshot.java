@@ -40,7 +40,7 @@ public record SpaceSnapshot(
     /**
      * The lock of a name, or else of {@code #} and an index.
      *
-     * @param name as shown, or as it was made
+     * @param name as it was made
      */
     public Optional<LockSnapshot> lock(String name) {
         Optional<LockSnapshot> named = locks.stream().filter(lock -> lock.name().equals(name)).findFirst();
