@@ -68,7 +68,8 @@ class DeadlocksTest {
         Scene.waitsFor(space, writer, "t", "rw.write", "prices");
         List<JsonValue> edges = edges();
         assertThat(edges).hasSize(2);
-        JsonValue read = edges.stream().filter(edge -> edge.get("lock").value().equals("prices")).findFirst().orElseThrow();
+        JsonValue read =
+                edges.stream().filter(edge -> edge.get("lock").value().equals("prices")).findFirst().orElseThrow();
         assertThat(holder(read)).isEqualTo(reader.pid());
         assertThat(read.get("holder").get("shared").value()).isEqualTo(true);
         assertThat(waiter(read)).isEqualTo(writer.pid());

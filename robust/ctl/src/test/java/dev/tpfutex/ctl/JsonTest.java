@@ -35,7 +35,8 @@ class JsonTest {
     void escapesWhatWouldNotBeJsonOrWouldSteerATerminal() {
         String nasty = "\"\\\n\t\r\u001b[2J\u0000\u009b\u202e\u2028\ud800 \ud83d\ude00 ä";
         String written = Json.line(nasty);
-        assertThat(written).contains("\\u001b", "\\u0000", "\\u009b", "\\u202e", "\\u2028", "\\ud800", "\ud83d\ude00", "ä");
+        assertThat(written).contains("\\u001b", "\\u0000", "\\u009b", "\\u202e", "\\u2028", "\\ud800", "\ud83d\ude00",
+                "ä");
         assertThat(written.chars().noneMatch(Character::isISOControl)).isTrue();
         assertThat(JsonValue.parse(written).value()).isEqualTo(nasty);
     }

@@ -124,7 +124,8 @@ class LookTest {
         assertThat(second.get("robustList").list()).isEqualTo(List.of(0.0));
         assertThat(dump.get("damage").list()).isEmpty();
         assertThat(dump.get("limits").get("locks").number()).isEqualTo(1024);
-        assertThat(Run.expect(0, "dump", space.path()).out()).contains("owner = pid " + scene.owner().pid(), "word = 0x");
+        assertThat(Run.expect(0, "dump", space.path()).out()).contains("owner = pid " + scene.owner().pid(),
+                "word = 0x");
     }
 
     @Test
