@@ -1,5 +1,6 @@
 package dev.tpfutex.ctl;
 
+import dev.tpfutex.api.LockGuard;
 import dev.tpfutex.api.LockSpace;
 import dev.tpfutex.api.RecoveryHandler;
 import dev.tpfutex.api.SharedMutex;
@@ -214,7 +215,10 @@ final class ExecVerb extends Verb {
     private Map<String, String> environment(LockSpace space, Lock lock) {
         Map<String, String> environment = environment(space);
         if (lock instanceof SharedMutex mutex) {
-            environment.put("TPFUTEX_FENCING_TOKEN", String.valueOf(mutex.statistics().acquisitions()));
+            // Held already: only to be told the token.
+            try (LockGuard nested = mutex.acquire()) {
+                environment.put("TPFUTEX_FENCING_TOKEN", String.valueOf(nested.fencingToken()));
+            }
         }
         return environment;
     }

@@ -9,7 +9,7 @@ import dev.tpfutex.shm.layout.LockLayout;
 final class LockCheck {
 
     private static final int RESERVED = 0x0300_0000;
-    private static final long UNUSED_OF_TOP = (TopWord.UPGRADABLE - 1) & ~(long) FutexWord.TID_MASK;
+    private static final long UNUSED_OF_TOP = ~(TopWord.QUEUED | TopWord.HOLD | TopWord.ROLE);
 
     private final SpaceMemory memory;
     private final TaskReader tasks;

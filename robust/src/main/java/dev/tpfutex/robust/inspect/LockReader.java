@@ -60,7 +60,7 @@ final class LockReader {
                 && memory.getInt(at + LockLayout.CONSISTENCY) == consistency
                 && memory.getLong(at + LockLayout.WORD) == word;
         return new LockSnapshot(index, name, kind, attributes, word, top, consistency(word, consistency), holders,
-                waiters, statistics, stable);
+                waiters, token, statistics, stable);
     }
 
     private List<LockHolder> holders(int index, long word, long token, boolean again) {

@@ -21,7 +21,8 @@ import java.util.Optional;
  * @param consistency whether what it protects can be trusted
  * @param holders its owner, or its readers as far as they show themselves
  * @param waiters the top waiter first, then the others in the order in which they will be served
- * @param statistics its counters; the acquisitions are the latest fencing token
+ * @param fencingToken of the last owner that has entered, 0 if there was none
+ * @param statistics its counters
  * @param stable whether the words were the same before and after all this was read; if not, the lock changes hands too
  *     fast, and parts of this may belong to different moments
  */
@@ -35,6 +36,7 @@ public record LockSnapshot(
         Consistency consistency,
         List<LockHolder> holders,
         List<Waiter> waiters,
+        long fencingToken,
         LockStatistics statistics,
         boolean stable) {
 
@@ -75,10 +77,5 @@ public record LockSnapshot(
     /** Whether the top waiter has asked that the lock be handed to it. */
     public boolean asksForHandOff() {
         return TopWord.has(top, TopWord.HANDOFF);
-    }
-
-    /** The latest fencing token. */
-    public long fencingToken() {
-        return statistics.acquisitions();
     }
 }

@@ -9,6 +9,7 @@ import dev.tpfutex.api.SpaceOptions;
 import dev.tpfutex.api.SpaceTruncatedException;
 import dev.tpfutex.robust.peer.Answer;
 import dev.tpfutex.robust.peer.Await;
+import dev.tpfutex.robust.peer.Crowd;
 import dev.tpfutex.robust.peer.Ledger;
 import dev.tpfutex.robust.peer.PeerJvm;
 import dev.tpfutex.robust.peer.RawSpace;
@@ -24,7 +25,9 @@ import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -131,6 +134,31 @@ class SpaceInspectorTest {
         assertThat(looks).isGreaterThan(2);
         assertThat(inspector.snapshot().lock("book").orElseThrow().fencingToken()).isEqualTo(400_000);
         assertThat(ledger.count()).isEqualTo(400_000);
+    }
+
+    @Test
+    void deathsAndCleanUpsAreNeverTakenForDamage() throws Exception {
+        Crowd crowd = new Crowd(space, 3, "mix", List.of("a", "b", "virtual"));
+        SpaceInspector inspector = inspect();
+        List<Damage> found = new CopyOnWriteArrayList<>();
+        AtomicBoolean over = new AtomicBoolean();
+        Thread looker = Thread.ofPlatform().start(() -> {
+            while (!over.get()) {
+                found.addAll(inspector.snapshot().damage());
+            }
+        });
+        try {
+            for (int kill = 0; kill < 8; kill++) {
+                crowd.awaitProgress(crowd.random().nextInt(500));
+                crowd.killOne();
+            }
+            crowd.awaitProgress(500);
+            crowd.finish();
+        } finally {
+            over.set(true);
+            looker.join();
+        }
+        assertThat(found).isEmpty();
     }
 
     @Test
