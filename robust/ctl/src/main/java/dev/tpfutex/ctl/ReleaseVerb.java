@@ -63,7 +63,7 @@ final class ReleaseVerb extends Verb {
                 release(before);
             }
             LockSnapshot after = look();
-            boolean released = refusal == null && stillHeldBy(before, after).isEmpty();
+            boolean released = refusal == null && stillThere(before, after).isEmpty() && unharmed(before).isEmpty();
             report(before, after, released, refusal);
             return released ? Exit.OK : Exit.NO;
         }
@@ -78,11 +78,21 @@ final class ReleaseVerb extends Verb {
         return holder.state() == LifeState.ALIVE || holder.state() == LifeState.STOPPED;
     }
 
+    /** Those that keep what they have. */
+    private List<LockHolder> unharmed(LockSnapshot lock) {
+        return lock.holders().stream().filter(holder -> !kill && isAlive(holder)).toList();
+    }
+
+    /** Those that the lock is to be freed of. */
+    private List<LockHolder> targets(LockSnapshot lock) {
+        return lock.holders().stream().filter(holder -> kill || !isAlive(holder)).toList();
+    }
+
     /** Why nothing is done, null if there is no reason. */
     private String refusal(LockSnapshot lock) {
-        List<LockHolder> alive = lock.holders().stream().filter(ReleaseVerb::isAlive).toList();
-        if (!alive.isEmpty() && !kill) {
-            return Text.thread(alive.getFirst().task()) + " is " + Text.state(alive.getFirst().state())
+        if (targets(lock).isEmpty() && !lock.holders().isEmpty()) {
+            LockHolder alive = lock.holders().getFirst();
+            return Text.thread(alive.task()) + " is " + Text.state(alive.state())
                     + ", and a lock is never taken from the living. End the process, or use --kill, which does that";
         }
         if (!force) {
@@ -92,30 +102,31 @@ final class ReleaseVerb extends Verb {
     }
 
     private String question(LockSnapshot lock) {
-        long alive = lock.holders().stream().filter(ReleaseVerb::isAlive).count();
-        return "\"" + lock.name() + "\" of " + space.view().path() + " is held by " + who(lock) + ", and "
+        List<LockHolder> targets = targets(lock);
+        boolean kills = targets.stream().anyMatch(ReleaseVerb::isAlive);
+        return "\"" + lock.name() + "\" of " + space.view().path() + " is held by " + who(targets) + ", and "
                 + Text.plural(lock.waiters().size(), "thread") + " wait. "
-                + (alive > 0 ? "END " + (alive == 1 ? "THIS PROCESS" : "THESE PROCESSES") + " by SIGKILL and free it?"
-                        : "Free it?");
+                + (kills ? "END what lives of these by SIGKILL, and free it?" : "Free it?");
     }
 
-    private static String who(LockSnapshot lock) {
-        return lock.holders().isEmpty() ? "nobody" : String.join(", ", lock.holders().stream()
-                .map(holder -> Text.thread(holder.task()) + " (" + Text.state(holder.state()) + ", since "
-                        + Text.since(holder.heldFor()) + ")")
+    private static String who(List<LockHolder> holders) {
+        return holders.isEmpty() ? "nobody" : String.join(", ", holders.stream()
+                .map(holder -> Text.thread(holder.task()) + " (" + Text.state(holder.state())
+                        + (holder.shared() ? ", reads" : ", since " + Text.since(holder.heldFor())) + ")")
                 .toList());
     }
 
     private void release(LockSnapshot before) throws InterruptedException {
+        List<LockHolder> targets = targets(before);
         AuditLog.write(
-                "releasing lock \"" + before.name() + "\" of " + space.view().path() + ", held by " + who(before));
+                "releasing lock \"" + before.name() + "\" of " + space.view().path() + ", held by " + who(targets));
         Killer killer = new Killer(this);
-        before.holders().stream().filter(ReleaseVerb::isAlive).forEach(killer::kill);
+        targets.stream().filter(ReleaseVerb::isAlive).forEach(killer::kill);
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
         try (LockSpace opened = LockSpace.open(space.view().path(), SpaceOptions.defaults().create(false))) {
             do {
                 LockAdmin.recover(opened, before.name());
-                if (stillHeldBy(before, look()).isEmpty()) {
+                if (stillThere(before, look()).isEmpty()) {
                     return;
                 }
                 TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
@@ -123,10 +134,10 @@ final class ReleaseVerb extends Verb {
         }
     }
 
-    /** Those of the former holders that have the same hold still. */
-    private static List<LockHolder> stillHeldBy(LockSnapshot before, LockSnapshot now) {
+    /** Those of the targets that have the same hold still. */
+    private List<LockHolder> stillThere(LockSnapshot before, LockSnapshot now) {
         boolean otherOwner = before.isOwned() && now.fencingToken() != before.fencingToken();
-        return before.holders().stream()
+        return targets(before).stream()
                 .filter(holder -> !otherOwner
                         && now.holders().stream().anyMatch(
                                 other -> other.tid() == holder.tid() && other.shared() == holder.shared()))
@@ -143,13 +154,13 @@ final class ReleaseVerb extends Verb {
                     "now", Trees.lock(after))));
             return;
         }
-        print(before.name() + " was held by " + who(before));
+        print(before.name() + " was held by " + who(before.holders()));
         if (refusal != null) {
             print("nothing was changed: " + refusal);
         } else if (released) {
             print("released; now " + Text.state(after) + (after.isFree() ? "" : " by " + Text.holders(after)));
         } else {
-            print("could not be released within " + PATIENCE_SECONDS + " s; still held by " + who(after));
+            print("not free: still held by " + who(after.holders()));
         }
     }
 }

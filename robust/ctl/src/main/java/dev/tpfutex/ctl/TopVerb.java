@@ -32,7 +32,6 @@ final class TopVerb extends Verb {
             names = {"-n", "--count"},
             paramLabel = "N",
             defaultValue = "9223372036854775807",
-            hideParamSyntax = false,
             showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER,
             description = "End after so many looks.")
     long count;
@@ -52,7 +51,7 @@ final class TopVerb extends Verb {
         try (OpenSpaces spaces = OpenSpaces.of(files)) {
             spaces.refused().forEach(e -> say(Text.message(e)));
             List<SpaceSnapshot> before = spaces.snapshots();
-            for (long look = 0; look < count; look++) {
+            for (long look = 0; look < count && !isOutputClosed(); look++) {
                 interval.sleep();
                 List<SpaceSnapshot> now = spaces.snapshots();
                 show(LockRate.between(before, now).stream().limit(Math.max(0, limit)).toList(), now);

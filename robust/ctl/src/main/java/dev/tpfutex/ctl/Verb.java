@@ -43,6 +43,11 @@ abstract class Verb implements Callable<Integer> {
         out().flush();
     }
 
+    /** Whether nobody reads what is printed any more. */
+    final boolean isOutputClosed() {
+        return out().checkError();
+    }
+
     /** For people, beside the result: not among what others read from the output. */
     final void say(String line) {
         err().println("tpfutexctl: " + Printable.of(line));

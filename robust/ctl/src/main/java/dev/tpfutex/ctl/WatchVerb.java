@@ -74,7 +74,7 @@ final class WatchVerb extends Verb {
         long left = count == null ? Long.MAX_VALUE : count;
         try (OpenSpaces spaces = OpenSpaces.of(files)) {
             spaces.refused().forEach(e -> say(Text.message(e)));
-            while (left > 0 && !spaces.isEmpty()) {
+            while (left > 0 && !spaces.isEmpty() && !isOutputClosed()) {
                 for (Event event : look(spaces.snapshots())) {
                     if (left > 0 && isWanted(event)) {
                         show(event);

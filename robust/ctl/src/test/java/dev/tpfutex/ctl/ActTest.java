@@ -186,6 +186,23 @@ class ActTest {
     }
 
     @Test
+    void livingReadersStay() {
+        PeerJvm living = space.peer();
+        PeerJvm dead = space.peer();
+        living.expect("rw.read prices", "ok");
+        dead.expect("rw.read prices", "ok");
+        living.stop();
+        dead.kill();
+        Run run = Run.expect(1, "release", "--force", "--yes", space.path(), "prices");
+        assertThat(run.out()).contains("pid " + dead.pid() + " \"t\" (dead, reads)",
+                "still held by pid " + living.pid());
+        JsonValue prices = Run.expect(0, "show", "--json", space.path(), "prices").json();
+        assertThat(prices.get("holders").list()).hasSize(1);
+        living.cont();
+        living.expect("rw.unread prices", "ok");
+    }
+
+    @Test
     void releaseFreesALockThatNobodyCanUnlock() {
         PeerJvm peer = space.peer();
         peer.expect("tryLock book", "true");
