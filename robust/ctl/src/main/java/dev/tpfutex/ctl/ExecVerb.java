@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
                     + " are passed on to the command, and the lock is kept until it has ended.",
             "",
             "The command finds TPFUTEX_SPACE, TPFUTEX_LOCK and, unless --shared, TPFUTEX_FENCING_TOKEN in its"
-                    + " environment."
+                    + " environment. With --json the outcome is printed on the error output, as one line."
         },
         footer = {
             "",

@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tpfutex.robust.peer.Await;
 import dev.tpfutex.robust.peer.PeerJvm;
+import dev.tpfutex.robust.peer.RawSpace;
 import dev.tpfutex.robust.peer.TestSpace;
 import dev.tpfutex.robust.peer.Watched;
+import dev.tpfutex.shm.layout.DescriptorLayout;
+import dev.tpfutex.shm.layout.ProcessLayout;
+import dev.tpfutex.shm.layout.TaskLayout;
 import java.io.IOException;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -194,5 +199,29 @@ class LookTest {
         assertThat(book.get("holders").list()).isEmpty();
         survivor.expect("acquire book", "held");
         assertThat(Run.expect(0, "show", space.path(), "book").out()).contains("owned, owner died", "owner deaths 1");
+    }
+
+    @Test
+    void namesDoNotSteerTheTerminal() {
+        PeerJvm owner = space.peer();
+        owner.expect("lock book", "ok");
+        owner.kill();
+        try (RawSpace raw = new RawSpace(space.path())) {
+            // ESC [ 2 J, which clears the screen.
+            int escape = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? 0x4a32_5b1b : 0x1b5b_324a;
+            raw.putInt(raw.layout().task(0) + TaskLayout.NAME, escape);
+            raw.putInt(raw.layout().task(0) + TaskLayout.NAME_LENGTH, 4);
+            raw.putInt(raw.layout().descriptor(0) + DescriptorLayout.NAME, escape);
+            raw.putInt(raw.layout().process(0) + ProcessLayout.COMMAND, escape);
+        }
+        for (List<Object> looking : List.<List<Object>>of(
+                List.of("ls", space.path()), List.of("dump", space.path()), List.of("show", space.path(), "#0"),
+                List.of("doctor", space.path()), List.of("top", "-n", 1, "-i", 0, space.path()))) {
+            Run run = Run.of(looking.toArray());
+            assertThat(run.out() + run.err()).as("%s", looking).contains("?[2J").doesNotContain("\u001b");
+        }
+        JsonValue book = Run.expect(0, "ls", "--json", space.path()).json().get("spaces").get(0).get("locks").get(0);
+        assertThat(book.get("lock").value()).isEqualTo("\u001b[2J");
+        assertThat(book.get("holders").get(0).get("thread").value()).isEqualTo("\u001b[2J");
     }
 }
