@@ -19,6 +19,7 @@ final class Scene {
             owner.expect("lock " + lock, "ok");
             Answer first = waitsFor(space, waiters, "first", lock);
             Answer second = waitsFor(space, waiters, "second", lock);
+            Await.until("somebody coordinates", () -> space.probe().coordinator() != 0);
             return new Contended(owner, waiters, first, second);
         }
     }
