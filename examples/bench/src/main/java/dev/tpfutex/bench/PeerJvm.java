@@ -89,11 +89,28 @@ public final class PeerJvm implements AutoCloseable {
      * @throws InterruptedException if interrupted
      */
     public long[] await(String thread) throws InterruptedException {
-        long[] answer = queue(thread).poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
-        if (answer == null) {
-            throw new IllegalStateException("no answer from thread " + thread + " of pid " + pid());
+        return await(thread, PATIENCE_SECONDS);
+    }
+
+    /**
+     * What a thread says next.
+     *
+     * @param thread its name
+     * @param seconds how long to wait at most
+     * @return the numbers of its line
+     * @throws InterruptedException if interrupted
+     */
+    public long[] await(String thread, long seconds) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        for (;;) {
+            long[] answer = queue(thread).poll(1, TimeUnit.SECONDS);
+            if (answer != null) {
+                return answer;
+            } else if (!isAlive() || System.nanoTime() - deadline > 0) {
+                throw new IllegalStateException("no answer from thread " + thread + " of pid " + pid()
+                        + (isAlive() ? "" : ", which has ended"));
+            }
         }
-        return answer;
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.tpfutex.bench.rw;
 
 import dev.tpfutex.bench.PeerJvm;
+import dev.tpfutex.bench.lock.GlibcRwLock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +23,7 @@ final class Crowd implements AutoCloseable {
     Crowd() throws IOException {
         folder = Files.createTempDirectory(Path.of("/dev/shm"), "tpfutex-rw-");
         Path glibc = folder.resolve("glibc");
-        GlibcRwLock.create(glibc);
+        GlibcRwLock.create(glibc, false);
         while (loads.size() < LOADS) {
             loads.add(guest(glibc));
         }

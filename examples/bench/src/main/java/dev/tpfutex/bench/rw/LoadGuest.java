@@ -5,6 +5,7 @@ import dev.tpfutex.api.ReadWriteOptions;
 import dev.tpfutex.api.ReadWriteOptions.Preference;
 import dev.tpfutex.api.SharedReadWriteLock;
 import dev.tpfutex.api.SpaceOptions;
+import dev.tpfutex.bench.lock.GlibcRwLock;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -39,7 +40,7 @@ public final class LoadGuest {
 
     private LoadGuest(Path file, Path glibcFile) throws IOException {
         space = LockSpace.open(file, SpaceOptions.defaults().withoutDaemon());
-        glibc = GlibcRwLock.open(glibcFile);
+        glibc = new GlibcRwLock(glibcFile);
     }
 
     /**

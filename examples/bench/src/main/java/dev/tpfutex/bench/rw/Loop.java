@@ -2,6 +2,8 @@ package dev.tpfutex.bench.rw;
 
 import dev.tpfutex.api.SharedMutex;
 import dev.tpfutex.api.SharedReadLock;
+import dev.tpfutex.bench.lock.GlibcRwLock;
+import dev.tpfutex.bench.lock.Tally;
 
 /**
  * Locks and unlocks without a pause until some time is over; how often. Each kind of lock has a method of its own, so
@@ -39,10 +41,12 @@ final class Loop {
     }
 
     static long read(GlibcRwLock lock, long end) {
+        Tally tally = new Tally();
         long count = 0;
         do {
             for (int i = 0; i < BATCH; i++) {
-                lock.readOnce();
+                lock.lockShared(tally);
+                lock.unlockShared(tally);
             }
             count += BATCH;
         } while (System.nanoTime() - end < 0);
