@@ -2,7 +2,6 @@ package dev.tpfutex.bench;
 
 import dev.tpfutex.api.LockGuard;
 import dev.tpfutex.api.LockSpace;
-import dev.tpfutex.api.ReadWriteOptions;
 import dev.tpfutex.api.SharedMutex;
 import dev.tpfutex.bench.lock.LockType;
 import dev.tpfutex.bench.lock.Tally;
@@ -65,8 +64,8 @@ public class UncontendedBenchmark {
     }
 
     private TestedMutex open(LockType type) {
-        type.create(directory, false, ReadWriteOptions.Preference.NONE);
-        return type.mutex(directory);
+        type.create(directory, LockType.SHARED);
+        return type.mutex(directory, LockType.SHARED);
     }
 
     /** Deletes it. */

@@ -17,14 +17,16 @@ class BenchTest {
     @ValueSource(strings = {
         "", "nothing", "mutex -f XY", "mutex -p 0", "mutex -t 0", "mutex -l -1", "mutex -w 1025", "mutex -T -1",
         "mutex -r 0", "mutex -r NaN", "mutex --repeat 0", "mutex -p 2 -f juc", "rwlock -R 101", "rwlock -W -P",
-        "rwlock -f pi", "grid -r x"})
+        "rwlock -f pi", "grid -r x", "handoff -f juc", "waiters -t 0", "scale -r 0", "hackbench -l 0",
+        "hackbench -g 1000", "report"})
     void refusesWhatItDoesNotUnderstand(String line) {
         assertThat(execute(line)).isEqualTo(CommandLine.ExitCode.USAGE);
         assertThat(errors.toString()).containsIgnoringCase("usage:");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"mutex --help", "rwlock --help", "grid --help", "rwgrid --help"})
+    @ValueSource(strings = {"mutex --help", "rwlock --help", "grid --help", "rwgrid --help", "handoff --help",
+        "waiters --help", "scale --help", "hackbench --help"})
     void hasHelp(String line) {
         StringWriter help = new StringWriter();
         CommandLine commandLine = Bench.commandLine().setOut(new PrintWriter(help));

@@ -6,6 +6,7 @@ import dev.tpfutex.bench.result.Outcome;
 import dev.tpfutex.bench.result.Workload;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +14,7 @@ import java.util.Set;
 
 /**
  * Has types of locks take turns at a workload, in the same JVMs: first to warm up, then {@code repeats} rounds in which
- * each has one run, so that whatever changes on the machine meanwhile meets all of them.
+ * each has one run, so that whatever changes on the machine meanwhile meets all of them. Who begins changes.
  */
 final class Contest {
 
@@ -39,8 +40,10 @@ final class Contest {
                 team.run(type, 1, WARM_UP_SECONDS * Math.max(2, workload.processes()));
                 team.run(type, workload.threads(), LAST_WARM_UP_SECONDS);
             }
+            List<LockType> turns = new ArrayList<>(types);
             for (int i = 0; i < repeats; i++) {
-                for (LockType type : types) {
+                Collections.rotate(turns, 2);
+                for (LockType type : turns) {
                     outcomes.computeIfAbsent(type, none -> new ArrayList<>())
                             .add(team.run(type, workload.threads(), seconds));
                 }

@@ -53,7 +53,7 @@ abstract class GridCommand implements Callable<Integer> {
             results.add(cell);
             System.out.println(line(cell));
             // After each, so that what is there by then is not lost.
-            Session.of(name, results, facts).write(options.json());
+            Session.of(name, results, facts).write(options.common().json());
         }
         GridSummary summary = new GridSummary(results);
         System.out.print(summarise(summary));
@@ -61,14 +61,14 @@ abstract class GridCommand implements Callable<Integer> {
         if (leastFair.isPresent()) {
             facts.add(fairness(leastFair.get().workload()));
         }
-        Session.of(name, results, facts).write(options.json());
+        Session.of(name, results, facts).write(options.common().json());
         System.out.printf(Locale.ROOT, "took %d s%n", TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin));
         return 0;
     }
 
     private Set<LockType> types(Workload workload) {
         int processes = workload.processes();
-        return options.types(rw ? LockType.rwLocks(processes) : LockType.mutexes(processes));
+        return options.common().types(rw ? LockType.rwLocks(processes) : LockType.mutexes(processes));
     }
 
     private static String line(CellResult cell) {

@@ -26,16 +26,17 @@ final class Grids {
         return cells;
     }
 
+    /** Each shape, load and delay is among them; some differ in one thing only, so that there is something to plot. */
     static List<Workload> quickMutex() {
         return List.of(
                 Workload.mutex(2, 1, 1, 1),
                 Workload.mutex(2, 1, 50, 10),
                 Workload.mutex(2, 1, 500, 500),
                 Workload.mutex(1, 2, 1, 10),
-                Workload.mutex(1, 2, 100, 1),
-                Workload.mutex(2, 4, 10, 10),
-                Workload.mutex(2, 4, 1, 500),
+                Workload.mutex(1, 2, 100, 10),
+                Workload.mutex(2, 4, 10, 1),
                 Workload.mutex(2, 4, 500, 1),
+                Workload.mutex(2, 4, 1, 500),
                 Workload.mutex(4, 4, 50, 10),
                 Workload.mutex(4, 4, 100, 500),
                 Workload.mutex(8, 8, 10, 1),

@@ -26,15 +26,15 @@ public final class MutexCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Workload workload = work.mutex(options);
-        Set<LockType> types = options.types(LockType.mutexes(workload.processes()));
+        Workload workload = work.mutex(options.common());
+        Set<LockType> types = options.common().types(LockType.mutexes(workload.processes()));
         if (workload.timeoutMicros() > 0) {
             types.removeIf(type -> !type.hasTimeouts(false));
         }
         System.out.println(Machine.describe());
         CellResult cell = options.contest(types, SECONDS).run(workload);
         System.out.print(StatisticsTable.of(cell));
-        Session.of("mutex", List.of(cell), List.of()).write(options.json());
+        Session.of("mutex", List.of(cell), List.of()).write(options.common().json());
         return 0;
     }
 }

@@ -51,17 +51,17 @@ public final class RwLockCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         if (readPercent < 0 || readPercent > ALL) {
-            throw options.wrong("-R is a number from 0 to " + ALL);
+            throw options.common().wrong("-R is a number from 0 to " + ALL);
         }
-        Workload workload = work.workload(options, true, readPercent, preference(), separate);
-        Set<LockType> types = options.types(LockType.rwLocks(workload.processes()));
+        Workload workload = work.workload(options.common(), true, readPercent, preference(), separate);
+        Set<LockType> types = options.common().types(LockType.rwLocks(workload.processes()));
         if (workload.timeoutMicros() > 0) {
             types.removeIf(type -> !type.hasTimeouts(true));
         }
         System.out.println(Machine.describe());
         CellResult cell = options.contest(types, SECONDS).run(workload);
         System.out.print(StatisticsTable.of(cell));
-        Session.of("rwlock", List.of(cell), List.of()).write(options.json());
+        Session.of("rwlock", List.of(cell), List.of()).write(options.common().json());
         return 0;
     }
 

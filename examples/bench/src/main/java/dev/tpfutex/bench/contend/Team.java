@@ -1,23 +1,20 @@
 package dev.tpfutex.bench.contend;
 
 import dev.tpfutex.bench.PeerJvm;
+import dev.tpfutex.bench.Peers;
 import dev.tpfutex.bench.lock.Count;
 import dev.tpfutex.bench.lock.LockType;
 import dev.tpfutex.bench.result.Outcome;
 import dev.tpfutex.bench.result.Waits;
 import dev.tpfutex.bench.result.Workload;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /** The JVMs of one workload, with one lock of each type among them. */
@@ -29,36 +26,39 @@ final class Team implements AutoCloseable {
     /** No wait is longer, or there is something wrong. */
     static final long LONGEST_NANOS = TimeUnit.HOURS.toNanos(1);
 
-    private static final String MAIN = "main";
     /** Until the last process has been told and its threads are on their way. */
     private static final long HEAD_START_NANOS = 40_000_000;
 
-    private final Path folder;
     private final Workload workload;
+    private final Peers peers = new Peers();
     private final SharedPage page;
-    private final List<PeerJvm> jvms = new ArrayList<>();
 
     /** Starts them. */
     Team(Workload workload, Set<LockType> types) throws IOException, InterruptedException {
         this.workload = workload;
-        folder = Files.createTempDirectory(Path.of("/dev/shm"), "tpfutex-bench-");
-        page = new SharedPage(folder.resolve(PAGE));
+        page = new SharedPage(peers.folder().resolve(PAGE));
         try {
             for (LockType type : types) {
-                type.create(folder, workload.rw(), workload.preference());
+                create(type);
             }
             for (int i = 0; i < workload.processes(); i++) {
-                jvms.add(PeerJvm.start(LockType.JVM_OPTIONS, WorkGuest.class.getName(), Integer.toString(i),
-                        folder.toString(), Boolean.toString(workload.rw()), workload.preference().name()));
+                peers.start(LockType.JVM_OPTIONS, WorkGuest.class, Boolean.toString(workload.rw()),
+                        workload.preference().name());
             }
             for (LockType type : types) {
-                // The first one alone: some types make their file as they open it.
-                tell(jvms.subList(0, 1), "open " + type);
-                tell(jvms.subList(1, jvms.size()), "open " + type);
+                peers.tellFirstAndThenOthers("open " + type);
             }
         } catch (IOException | InterruptedException | RuntimeException failure) {
             close();
             throw failure;
+        }
+    }
+
+    private void create(LockType type) {
+        if (workload.rw()) {
+            type.createRw(peers.folder(), workload.preference());
+        } else {
+            type.create(peers.folder(), LockType.SHARED);
         }
     }
 
@@ -70,20 +70,19 @@ final class Team implements AutoCloseable {
      */
     Outcome run(LockType type, int threads, double seconds) throws InterruptedException {
         page.reset();
-        tell(jvms, "prepare " + type + ' ' + workload.with(threads).encode());
+        peers.tell("prepare " + type + ' ' + workload.with(threads).encode());
         long[] before = counts();
         long begin = System.nanoTime() + HEAD_START_NANOS;
         long end = begin + (long) (seconds * TimeUnit.SECONDS.toNanos(1));
         List<GuestReport> reports = new ArrayList<>();
         Clock clock = new Clock(page, end);
         try (clock) {
-            begin(jvms, "run " + begin + ' ' + end);
-            for (PeerJvm jvm : jvms) {
-                reports.add(GuestReport.decode(jvm.await(MAIN, PeerJvm.PATIENCE_SECONDS + (long) seconds)));
-            }
+            peers.begin("run " + begin + ' ' + end);
+            peers.await(PeerJvm.PATIENCE_SECONDS + (long) seconds)
+                    .forEach(report -> reports.add(GuestReport.decode(report)));
         }
         long[] after = counts();
-        tell(jvms, "leave");
+        peers.tell("leave");
         check(type, reports, after[after.length - 1]);
         return outcome(type, reports, before, after, clock, (clock.ended() - begin) / 1e9);
     }
@@ -122,28 +121,11 @@ final class Team implements AutoCloseable {
     }
 
     private long[] counts() throws InterruptedException {
-        jvms.getFirst().begin(MAIN, "count");
-        return jvms.getFirst().await(MAIN);
-    }
-
-    private static void begin(List<PeerJvm> whom, String verb) {
-        whom.forEach(jvm -> jvm.begin(MAIN, verb));
-    }
-
-    private static void tell(List<PeerJvm> whom, String verb) throws InterruptedException {
-        begin(whom, verb);
-        for (PeerJvm jvm : whom) {
-            jvm.await(MAIN);
-        }
+        return peers.tell(0, "count");
     }
 
     @Override
-    public void close() throws IOException {
-        jvms.forEach(PeerJvm::close);
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
+    public void close() {
+        peers.close();
     }
 }

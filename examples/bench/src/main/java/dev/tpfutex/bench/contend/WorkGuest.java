@@ -1,23 +1,15 @@
 package dev.tpfutex.bench.contend;
 
 import dev.tpfutex.api.ReadWriteOptions.Preference;
+import dev.tpfutex.bench.PeerMain;
 import dev.tpfutex.bench.lock.LockType;
 import dev.tpfutex.bench.lock.TestedMutex;
 import dev.tpfutex.bench.result.Workload;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.LongStream;
 
-/**
- * Main class of a JVM that takes part. Reads lines {@code main VERB ...} and answers each with {@code main} and numbers.
- * Ends with its input, or when anything goes wrong.
- */
+/** Main class of a JVM that takes part. */
 public final class WorkGuest {
 
     private final int process;
@@ -45,24 +37,9 @@ public final class WorkGuest {
      * @throws Exception if it cannot do what it should
      */
     public static void main(String[] arguments) throws Exception {
-        Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> {
-            failure.printStackTrace();
-            Runtime.getRuntime().halt(1);
-        });
-        new WorkGuest(Integer.parseInt(arguments[0]), Path.of(arguments[1]), Boolean.parseBoolean(arguments[2]),
-                Preference.valueOf(arguments[3]))
-                .obey(new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)));
-        Runtime.getRuntime().halt(0);
-    }
-
-    private void obey(BufferedReader input) throws IOException, InterruptedException {
-        for (String line = input.readLine(); line != null; line = input.readLine()) {
-            String[] words = line.split(" ");
-            long[] answer = obey(words);
-            System.out.println(words[0]
-                    + LongStream.of(answer).mapToObj(number -> " " + number).collect(Collectors.joining()));
-            System.out.flush();
-        }
+        WorkGuest guest = new WorkGuest(Integer.parseInt(arguments[0]), Path.of(arguments[1]),
+                Boolean.parseBoolean(arguments[2]), Preference.valueOf(arguments[3]));
+        PeerMain.serve(guest::obey);
     }
 
     private long[] obey(String[] words) throws InterruptedException {
@@ -86,6 +63,6 @@ public final class WorkGuest {
     }
 
     private void open(LockType type) {
-        locks.put(type, rw ? type.rwLock(folder, preference) : type.mutex(folder));
+        locks.put(type, rw ? type.rwLock(folder, preference) : type.mutex(folder, LockType.SHARED));
     }
 }

@@ -1,6 +1,7 @@
 package dev.tpfutex.bench.contend;
 
 import dev.tpfutex.api.ReadWriteOptions.Preference;
+import dev.tpfutex.bench.TypeOptions;
 import dev.tpfutex.bench.result.Workload;
 import picocli.CommandLine.Option;
 
@@ -33,13 +34,13 @@ final class WorkOptions {
             description = "give up and begin anew after so long; 0 for never (${DEFAULT-VALUE})")
     private int timeout;
 
-    Workload mutex(RunOptions check) {
+    Workload mutex(TypeOptions check) {
         return workload(check, false, 0, Preference.NONE, false);
     }
 
-    Workload workload(RunOptions check, boolean rw, int readPercent, Preference preference, boolean separate) {
-        check.atLeastOne("-p", processes);
-        check.atLeastOne("-t", threads);
+    Workload workload(TypeOptions check, boolean rw, int readPercent, Preference preference, boolean separate) {
+        check.atLeast("-p", processes, 1);
+        check.atLeast("-t", threads, 1);
         check.atLeast("-l", load, 0);
         check.atLeast("-d", delay, 0);
         check.atLeast("-T", timeout, 0);

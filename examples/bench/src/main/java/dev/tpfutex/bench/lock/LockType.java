@@ -13,13 +13,13 @@ public enum LockType {
     TP("TP-futex", Side.OURS, Set.of(Count.SLOW_LOCKS, Count.SLOW_UNLOCKS, Count.STEALS, Count.TOP_WAITS,
             Count.HAND_OFFS, Count.SLEEPS, Count.WAKE_UPS)) {
         @Override
-        public TestedMutex mutex(Path folder) {
-            return new TpMutex(file(folder));
+        public TestedMutex mutex(Path folder, String lock) {
+            return new TpMutex(file(folder, SHARED), lock);
         }
 
         @Override
         public TestedRwLock rwLock(Path folder, Preference preference) {
-            return new TpRwLock(file(folder), preference);
+            return new TpRwLock(file(folder, SHARED), preference);
         }
     },
 
@@ -27,13 +27,13 @@ public enum LockType {
     WW("wait-wake futex", Side.RIVAL,
             Set.of(Count.SLOW_LOCKS, Count.SLOW_UNLOCKS, Count.SLEEPS, Count.WAKE_UPS)) {
         @Override
-        public TestedMutex mutex(Path folder) {
-            return new WaitWakeMutex(file(folder), false);
+        public TestedMutex mutex(Path folder, String lock) {
+            return new WaitWakeMutex(file(folder, lock), false);
         }
 
         @Override
         public TestedRwLock rwLock(Path folder, Preference preference) {
-            return new WaitWakeRwLock(file(folder), false, preference == Preference.WRITERS);
+            return new WaitWakeRwLock(file(folder, SHARED), false, preference == Preference.WRITERS);
         }
     },
 
@@ -41,92 +41,93 @@ public enum LockType {
     WWS("wait-wake futex, adaptive spinning", Side.RIVAL,
             Set.of(Count.SLOW_LOCKS, Count.SLOW_UNLOCKS, Count.SLEEPS, Count.WAKE_UPS)) {
         @Override
-        public TestedMutex mutex(Path folder) {
-            return new WaitWakeMutex(file(folder), true);
+        public TestedMutex mutex(Path folder, String lock) {
+            return new WaitWakeMutex(file(folder, lock), true);
         }
 
         @Override
         public TestedRwLock rwLock(Path folder, Preference preference) {
-            return new WaitWakeRwLock(file(folder), true, preference == Preference.WRITERS);
+            return new WaitWakeRwLock(file(folder, SHARED), true, preference == Preference.WRITERS);
         }
     },
 
     /** The C library's plain mutex, and its reader-writer lock. */
     GC("glibc", Side.RIVAL, Set.of(Count.SLOW_LOCKS)) {
         @Override
-        public void create(Path folder, boolean rw, Preference preference) {
-            if (rw) {
-                GlibcRwLock.create(file(folder), preference == Preference.WRITERS);
-            } else {
-                GlibcMutex.create(file(folder), false);
-            }
+        public void create(Path folder, String lock) {
+            GlibcMutex.create(file(folder, lock), false);
         }
 
         @Override
-        public TestedMutex mutex(Path folder) {
-            return new GlibcMutex(file(folder));
+        public void createRw(Path folder, Preference preference) {
+            GlibcRwLock.create(file(folder, SHARED), preference == Preference.WRITERS);
+        }
+
+        @Override
+        public TestedMutex mutex(Path folder, String lock) {
+            return new GlibcMutex(file(folder, lock));
         }
 
         @Override
         public TestedRwLock rwLock(Path folder, Preference preference) {
-            return new GlibcRwLock(file(folder));
+            return new GlibcRwLock(file(folder, SHARED));
         }
     },
 
     /** The C library's robust mutex. */
     GCR("glibc, robust", Side.RIVAL, Set.of(Count.SLOW_LOCKS)) {
         @Override
-        public void create(Path folder, boolean rw, Preference preference) {
-            GlibcMutex.create(file(folder), true);
+        public void create(Path folder, String lock) {
+            GlibcMutex.create(file(folder, lock), true);
         }
 
         @Override
-        public TestedMutex mutex(Path folder) {
-            return new GlibcMutex(file(folder));
+        public TestedMutex mutex(Path folder, String lock) {
+            return new GlibcMutex(file(folder, lock));
         }
     },
 
     /** Futex with priority inheritance. */
     PI("FUTEX_LOCK_PI", Side.RIVAL, Set.of(Count.SLOW_LOCKS, Count.SLOW_UNLOCKS)) {
         @Override
-        public TestedMutex mutex(Path folder) {
-            return new PiMutex(file(folder));
+        public TestedMutex mutex(Path folder, String lock) {
+            return new PiMutex(file(folder, lock));
         }
     },
 
     /** A word in Chronicle Bytes. */
     CH("Chronicle Bytes", Side.RIVAL, Set.of(Count.SLOW_LOCKS)) {
         @Override
-        public TestedMutex mutex(Path folder) {
-            return new ChronicleBytesMutex(file(folder));
+        public TestedMutex mutex(Path folder, String lock) {
+            return new ChronicleBytesMutex(file(folder, lock));
         }
     },
 
     /** The write lock of Chronicle Queue. */
     CQ("Chronicle Queue", Side.RIVAL, Set.of()) {
         @Override
-        public TestedMutex mutex(Path folder) {
-            return new ChronicleQueueMutex(file(folder));
+        public TestedMutex mutex(Path folder, String lock) {
+            return new ChronicleQueueMutex(file(folder, lock));
         }
     },
 
     /** The JDK's locks for processes. */
     FL("FileLock", Side.RIVAL, Set.of()) {
         @Override
-        public TestedMutex mutex(Path folder) {
-            return new FileMutex(file(folder));
+        public TestedMutex mutex(Path folder, String lock) {
+            return new FileMutex(file(folder, lock));
         }
 
         @Override
         public TestedRwLock rwLock(Path folder, Preference preference) {
-            return new FileRwLock(file(folder));
+            return new FileRwLock(file(folder, SHARED));
         }
     },
 
     /** The JDK's locks for one process. */
     JUC("java.util.concurrent", Side.CEILING, Set.of()) {
         @Override
-        public TestedMutex mutex(Path folder) {
+        public TestedMutex mutex(Path folder, String lock) {
             return new JdkMutex();
         }
 
@@ -149,6 +150,9 @@ public enum LockType {
             "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
             "-Dchronicle.analytics.disable=true",
             "-Dslf4j.internal.verbosity=ERROR");
+
+    /** Name of the lock, where there is only one. */
+    public static final String SHARED = "shared";
 
     private enum Side {
         OURS, RIVAL, CEILING
@@ -230,21 +234,29 @@ public enum LockType {
     }
 
     /**
-     * Makes the lock before the first process opens it, where that does not do so by itself.
+     * Makes a mutex before the first process opens it, where that does not do so by itself.
      *
      * @param folder the run's own
-     * @param rw whether a reader-writer lock
-     * @param preference of such a lock
+     * @param lock its name
      */
-    public void create(Path folder, boolean rw, Preference preference) {}
+    public void create(Path folder, String lock) {}
 
     /**
-     * Opens the one mutex of its type in a folder.
+     * Makes the reader-writer lock before the first process opens it, where that does not do so by itself.
      *
      * @param folder the run's own
+     * @param preference who comes first
+     */
+    public void createRw(Path folder, Preference preference) {}
+
+    /**
+     * Opens a mutex.
+     *
+     * @param folder the run's own
+     * @param lock its name
      * @return this process's end of it
      */
-    public abstract TestedMutex mutex(Path folder);
+    public abstract TestedMutex mutex(Path folder, String lock);
 
     /**
      * Opens the one reader-writer lock of its type in a folder.
@@ -257,8 +269,8 @@ public enum LockType {
         throw new UnsupportedOperationException(this + " has no reader-writer lock");
     }
 
-    Path file(Path folder) {
+    Path file(Path folder, String lock) {
         // Chronicle Queue insists on the ending.
-        return folder.resolve(name() + ".cq4t");
+        return folder.resolve(name() + '-' + lock + ".cq4t");
     }
 }

@@ -12,9 +12,9 @@ final class TpMutex implements TestedMutex {
     private final Path file;
     private final SharedMutex mutex;
 
-    TpMutex(Path file) {
+    TpMutex(Path file, String name) {
         this.file = file;
-        mutex = LockSpace.open(file, SpaceOptions.defaults().withoutDaemon()).mutex("bench");
+        mutex = LockSpace.open(file, SpaceOptions.defaults().withoutDaemon()).mutex(name);
     }
 
     @Override

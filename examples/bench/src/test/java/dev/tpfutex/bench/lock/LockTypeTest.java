@@ -31,8 +31,8 @@ class LockTypeTest {
     @ParameterizedTest
     @EnumSource
     void mutexExcludes(LockType type) throws Exception {
-        type.create(folder, false, Preference.NONE);
-        TestedMutex mutex = type.mutex(folder);
+        type.create(folder, LockType.SHARED);
+        TestedMutex mutex = type.mutex(folder, LockType.SHARED);
         inThreads(tally -> {
             mutex.lock(tally);
             guarded++;
@@ -47,7 +47,7 @@ class LockTypeTest {
     void rwLockExcludes(LockType type) throws Exception {
         for (Preference preference : Preference.values()) {
             Path own = Files.createDirectory(folder.resolve(preference.name()));
-            type.create(own, true, preference);
+            type.createRw(own, preference);
             TestedRwLock lock = type.rwLock(own, preference);
             guarded = 0;
             inThreads(tally -> {
@@ -70,8 +70,8 @@ class LockTypeTest {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CQ")
     void mutexGivesUp(LockType type) throws Exception {
-        type.create(folder, false, Preference.NONE);
-        TestedMutex mutex = type.mutex(folder);
+        type.create(folder, LockType.SHARED);
+        TestedMutex mutex = type.mutex(folder, LockType.SHARED);
         Tally owner = new Tally();
         mutex.lock(owner);
         long begin = System.nanoTime();
@@ -89,7 +89,7 @@ class LockTypeTest {
     @ParameterizedTest
     @EnumSource(names = {"TP", "WW", "WWS", "GC", "JUC"})
     void rwLockGivesUp(LockType type) throws Exception {
-        type.create(folder, true, Preference.NONE);
+        type.createRw(folder, Preference.NONE);
         TestedRwLock lock = type.rwLock(folder, Preference.NONE);
         Tally owner = new Tally();
         lock.lock(owner);
