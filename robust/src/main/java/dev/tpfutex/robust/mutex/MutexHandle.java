@@ -91,7 +91,7 @@ abstract class MutexHandle extends FutexMutex implements SharedMutex {
     /** The calling thread was told of an owner's death, at {@code told} of the monotonic clock, and has done this. */
     final void dealtWithDeath(Repair.Outcome outcome, long told) {
         if (space.observers().isAnybody()) {
-            Repair repair = new Repair(name, outcome, space.port().nanoTime() - told);
+            Repair repair = new Repair(name(), outcome, space.port().nanoTime() - told);
             space.observers().tell(each -> each.repaired(repair));
         }
     }
