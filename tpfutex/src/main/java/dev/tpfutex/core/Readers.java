@@ -85,7 +85,10 @@ public final class Readers {
     static int share(Port port, TaskTable tasks, int slot, Lock lock, int not) {
         long control = port.getLong(tasks.control(slot));
         int tid = Tid.of(slot, TaskControl.generation(control));
-        return TaskControl.state(control) != TaskControl.USED || tid == not ? 0 : shareOf(port, slot, tid, lock);
+        if (TaskControl.state(control) != TaskControl.USED || tid == not) {
+            return 0;
+        }
+        return shareOf(port, slot, tid, lock);
     }
 
     private static int shareOf(Port port, int slot, int tid, Lock lock) {

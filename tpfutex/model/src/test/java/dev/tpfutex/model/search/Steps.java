@@ -114,7 +114,10 @@ final class Steps {
 
     /** What it means that an actor's code throws: most often it has found damage. */
     private static String failure(String actor, String what) {
-        return (what.contains("a reader has been taken out") ? "P15: " : "") + actor + " fails: " + what;
+        String property = what.contains("a reader has been taken out") ? "P15: "
+                // It was about to sleep, for good.
+                : what.contains("who are nobody") ? "P8: " : "";
+        return property + actor + " fails: " + what;
     }
 
     /** A load of what nobody can change before it. */
