@@ -44,9 +44,9 @@ public final class Metrics {
                 other.await("contends");
                 long end = System.nanoTime() + time.toNanos();
                 while (System.nanoTime() < end) {
-                    book.lock();
-                    book.unlock();
+                    contend(book);
                 }
+                other.tell("hold it");
                 other.await("holds");
             }
             try (LockGuard guard = book.acquire()) {
@@ -62,20 +62,27 @@ public final class Metrics {
         }
     }
 
+    private static void contend(SharedMutex book) {
+        for (int i = 0; i < 1000; i++) {
+            book.lock();
+            book.unlock();
+        }
+    }
+
     private static void contendUntilKilled(Path file) throws IOException {
         try (LockSpace space = LockSpace.open(file)) {
             SharedMutex book = space.mutex(LOCK);
             System.out.println("contends");
-            for (int i = 0; i < 100_000; i++) {
-                book.lock();
-                book.unlock();
+            while (System.in.available() == 0) {
+                contend(book);
             }
             book.lock();
             System.out.println("holds");
             // Until this JVM is killed, or its parent is.
-            if (System.in.read() < 0) {
-                System.exit(1);
+            while (System.in.read() >= 0) {
+                continue;
             }
+            System.exit(1);
         }
     }
 }
