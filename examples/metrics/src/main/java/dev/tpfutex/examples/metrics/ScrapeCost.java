@@ -25,13 +25,14 @@ import java.util.stream.Stream;
 public final class ScrapeCost implements AutoCloseable {
 
     private static final String USAGE = """
-            usage: scrape [--rounds N] [--phase MILLIS] [--every MILLIS] [--threads N] [--locks N]
+            usage: scrape [--rounds N] [--phase MILLIS] [--every MILLIS] [--threads N] [--locks N] [--warmup N]
 
               --rounds N      how often each phase comes, default 20
               --phase MILLIS  how long each lasts, default 1000
               --every MILLIS  time between two scrapes, default 1000
               --threads N     threads of each of the two JVMs, default 2
               --locks N       locks in the space, default 100
+              --warmup N      scrapes before it begins, default 300: the first ones take ten times as long
             """;
 
     private enum Phase {
@@ -45,13 +46,13 @@ public final class ScrapeCost implements AutoCloseable {
     }
 
     /** How to measure. */
-    record Settings(int rounds, long phaseNanos, long everyNanos, int threads, int locks) {
+    record Settings(int rounds, long phaseNanos, long everyNanos, int threads, int locks, int warmUp) {
 
         private static final long NANOS_PER_MILLI = 1_000_000;
 
         static Settings parse(List<String> arguments) {
-            int[] values = {20, 1000, 1000, 2, 100};
-            List<String> options = List.of("--rounds", "--phase", "--every", "--threads", "--locks");
+            int[] values = {20, 1000, 1000, 2, 100, 300};
+            List<String> options = List.of("--rounds", "--phase", "--every", "--threads", "--locks", "--warmup");
             for (int i = 0; i < arguments.size(); i += 2) {
                 int option = options.indexOf(arguments.get(i));
                 if (option < 0 || i + 1 == arguments.size()) {
@@ -63,7 +64,8 @@ public final class ScrapeCost implements AutoCloseable {
                 }
             }
             return new Settings(
-                    values[0], values[1] * NANOS_PER_MILLI, values[2] * NANOS_PER_MILLI, values[3], values[4]);
+                    values[0], values[1] * NANOS_PER_MILLI, values[2] * NANOS_PER_MILLI, values[3], values[4],
+                    values[5]);
         }
     }
 
@@ -118,8 +120,9 @@ public final class ScrapeCost implements AutoCloseable {
     }
 
     private List<String> run() throws IOException {
+        warmUp();
         double[][] rates = new double[Phase.values().length][settings.rounds()];
-        // The first round warms up.
+        // The first round is not counted.
         for (int round = -1; round < settings.rounds(); round++) {
             for (Phase phase : Phase.values()) {
                 double rate = run(phase);
@@ -135,6 +138,15 @@ public final class ScrapeCost implements AutoCloseable {
                     median(rates[phase.ordinal()]), change(rates[Phase.PLAIN.ordinal()], rates[phase.ordinal()])));
         }
         return table;
+    }
+
+    private void warmUp() throws IOException {
+        tell("bind");
+        for (int i = 0; i < settings.warmUp(); i++) {
+            scrape(Phase.SCRAPED);
+            scrape(Phase.DAEMON);
+        }
+        tell("unbind");
     }
 
     private double run(Phase phase) throws IOException {
