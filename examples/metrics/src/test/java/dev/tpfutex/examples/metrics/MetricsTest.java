@@ -15,7 +15,8 @@ class MetricsTest {
 
     @Test
     void theSampleTellsOfADeathAndARecovery() throws IOException {
-        List<String> scrape = Metrics.run(Duration.ofMillis(200)).lines().toList();
+        // Longer than a reading of the file serves.
+        List<String> scrape = Metrics.run(Duration.ofMillis(1200)).lines().toList();
         assertThat(scrape)
                 .anyMatch(line -> line.matches("tpfutex_owner_deaths_total\\{lock=\"book\",.*} 1.0"))
                 .anyMatch(line -> line.matches("tpfutex_recovery_seconds_count\\{outcome=\"repaired\",.*} 1"))
