@@ -2,6 +2,7 @@ package dev.tpfutex.ctl;
 
 import dev.tpfutex.robust.inspect.Damage;
 import dev.tpfutex.robust.inspect.LockHolder;
+import dev.tpfutex.robust.inspect.LockKind;
 import dev.tpfutex.robust.inspect.LockSnapshot;
 import dev.tpfutex.robust.inspect.ProcessSnapshot;
 import dev.tpfutex.robust.inspect.SpaceFacts;
@@ -119,5 +120,8 @@ final class DumpVerb extends Verb {
                     + Text.threadAndState(waiter.task(), waiter.state()) + ", for " + Text.of(waiter.waited()));
         }
         print("    " + ShowVerb.counters(lock));
+        if (lock.kind() == LockKind.RWLOCK) {
+            print("    of readers: " + ShowVerb.readCounters(lock));
+        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.tpfutex.ctl;
 
 import dev.tpfutex.api.LockStatistics;
+import dev.tpfutex.api.ReadStatistics;
 import dev.tpfutex.robust.inspect.LockSnapshot;
 import dev.tpfutex.robust.inspect.SpaceSnapshot;
 import java.nio.file.Path;
@@ -36,12 +37,12 @@ record LockRate(
 
     /** The locks of the later look, most contended first. */
     static List<LockRate> between(List<SpaceSnapshot> before, List<SpaceSnapshot> now) {
-        Map<Key, LockStatistics> old = new HashMap<>();
+        Map<Key, LockSnapshot> old = new HashMap<>();
         Map<UUID, Long> looked = new HashMap<>();
         for (SpaceSnapshot space : before) {
             looked.put(space.facts().uuid(), space.nanoTime());
             space.locks().forEach(
-                    lock -> old.put(new Key(space.facts().uuid(), lock.index()), lock.statistics()));
+                    lock -> old.put(new Key(space.facts().uuid(), lock.index()), lock));
         }
         List<LockRate> rates = new ArrayList<>();
         for (SpaceSnapshot space : now) {
@@ -49,7 +50,7 @@ record LockRate(
             long since = looked.getOrDefault(uuid, space.nanoTime());
             double seconds = Math.max(1e-9, (space.nanoTime() - since) / 1e9);
             for (LockSnapshot lock : space.locks()) {
-                rates.add(of(space.path(), lock, old.getOrDefault(new Key(uuid, lock.index()), lock.statistics()),
+                rates.add(of(space.path(), lock, old.getOrDefault(new Key(uuid, lock.index()), lock),
                         seconds));
             }
         }
@@ -57,17 +58,21 @@ record LockRate(
         return rates;
     }
 
-    private static LockRate of(Path file, LockSnapshot lock, LockStatistics old, double seconds) {
+    /** Readers and writers together, but for the acquisitions: nobody counts how often readers come in. */
+    private static LockRate of(Path file, LockSnapshot lock, LockSnapshot before, double seconds) {
+        LockStatistics old = before.statistics();
         LockStatistics now = lock.statistics();
+        ReadStatistics oldReads = before.reads();
+        ReadStatistics reads = lock.reads();
         return new LockRate(
                 file,
                 lock,
                 (now.acquisitions() - old.acquisitions()) / seconds,
-                rate(old.steals(), now.steals(), seconds),
-                rate(old.topWaits(), now.topWaits(), seconds),
-                rate(old.handOffs(), now.handOffs(), seconds),
-                rate(old.sleeps(), now.sleeps(), seconds),
-                rate(old.timeouts(), now.timeouts(), seconds));
+                rate(old.steals(), now.steals(), seconds) + rate(oldReads.steals(), reads.steals(), seconds),
+                rate(old.topWaits(), now.topWaits(), seconds) + rate(oldReads.topWaits(), reads.topWaits(), seconds),
+                rate(old.handOffs(), now.handOffs(), seconds) + rate(oldReads.handOffs(), reads.handOffs(), seconds),
+                rate(old.sleeps(), now.sleeps(), seconds) + rate(oldReads.sleeps(), reads.sleeps(), seconds),
+                rate(old.timeouts(), now.timeouts(), seconds) + rate(oldReads.timeouts(), reads.timeouts(), seconds));
     }
 
     /** Counters start again at 0 after 32 bits. */

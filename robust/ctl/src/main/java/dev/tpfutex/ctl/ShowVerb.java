@@ -1,6 +1,7 @@
 package dev.tpfutex.ctl;
 
 import dev.tpfutex.robust.inspect.LockHolder;
+import dev.tpfutex.robust.inspect.LockKind;
 import dev.tpfutex.robust.inspect.LockSnapshot;
 import dev.tpfutex.robust.inspect.SpaceInspector;
 import dev.tpfutex.robust.inspect.SpaceSnapshot;
@@ -60,6 +61,9 @@ final class ShowVerb extends Verb {
         showHolders(lock);
         showWaiters(lock);
         print("counters: " + counters(lock));
+        if (lock.kind() == LockKind.RWLOCK) {
+            print("of readers: " + readCounters(lock));
+        }
         print("");
         showWord("futex word " + Json.hex(lock.word()), WordField.ofFutexWord(lock.word()));
         showWord("top word   " + Json.hex(lock.top()), WordField.ofTopWord(lock.top()));
@@ -119,6 +123,12 @@ final class ShowVerb extends Verb {
                 + ", top waits " + lock.statistics().topWaits() + ", hand-offs " + lock.statistics().handOffs()
                 + ", sleeps " + lock.statistics().sleeps() + ", timeouts " + lock.statistics().timeouts()
                 + ", owner deaths " + lock.statistics().ownerDeaths();
+    }
+
+    static String readCounters(LockSnapshot lock) {
+        return "steals " + lock.reads().steals() + ", top waits " + lock.reads().topWaits() + ", hand-offs "
+                + lock.reads().handOffs() + ", sleeps " + lock.reads().sleeps() + ", timeouts "
+                + lock.reads().timeouts() + ", recounts " + lock.reads().recounts();
     }
 
     private void showWord(String heading, List<WordField> fields) {

@@ -103,12 +103,14 @@ final class SpaceWatch {
     }
 
     private void compareCounters(SpaceSnapshot now, LockSnapshot old, LockSnapshot lock) {
-        long handOffs = lock.statistics().handOffs() - old.statistics().handOffs() & COUNTER_MASK;
+        long handOffs = (lock.statistics().handOffs() - old.statistics().handOffs() & COUNTER_MASK)
+                + (lock.reads().handOffs() - old.reads().handOffs() & COUNTER_MASK);
         if (handOffs > 0) {
             add(now, Event.Type.HAND_OFF, lock.name(), handOffs == 1 ? "now held by " + Text.holders(lock)
                     : handOffs + " times; now held by " + Text.holders(lock));
         }
-        long timeouts = lock.statistics().timeouts() - old.statistics().timeouts() & COUNTER_MASK;
+        long timeouts = (lock.statistics().timeouts() - old.statistics().timeouts() & COUNTER_MASK)
+                + (lock.reads().timeouts() - old.reads().timeouts() & COUNTER_MASK);
         if (timeouts > 0) {
             add(now, Event.Type.TIMEOUT, lock.name(), Text.plural(timeouts, "waiter") + " gave up; held by "
                     + Text.holders(lock));

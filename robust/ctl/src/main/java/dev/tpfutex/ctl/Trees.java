@@ -11,6 +11,7 @@ import dev.tpfutex.robust.inspect.TaskSnapshot;
 import dev.tpfutex.robust.inspect.Waiter;
 import dev.tpfutex.robust.inspect.WordField;
 import dev.tpfutex.api.LockStatistics;
+import dev.tpfutex.api.ReadStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -123,6 +124,7 @@ final class Trees {
         tree.put("top", Json.hex(lock.top()));
         tree.put("topFields", fields(WordField.ofTopWord(lock.top())));
         tree.put("counters", counters(lock.statistics()));
+        tree.put("readCounters", counters(lock.reads()));
         return tree;
     }
 
@@ -135,6 +137,16 @@ final class Trees {
                 "sleeps", statistics.sleeps(),
                 "timeouts", statistics.timeouts(),
                 "ownerDeaths", statistics.ownerDeaths());
+    }
+
+    static Map<String, Object> counters(ReadStatistics reads) {
+        return Json.object(
+                "steals", reads.steals(),
+                "topWaits", reads.topWaits(),
+                "handOffs", reads.handOffs(),
+                "sleeps", reads.sleeps(),
+                "timeouts", reads.timeouts(),
+                "recounts", reads.recounts());
     }
 
     private static List<Map<String, Object>> fields(List<WordField> fields) {

@@ -100,6 +100,11 @@ class LookTest {
         assertThat(pids).containsExactlyInAnyOrder(one.pid(), two.pid());
         assertThat(lock.get("holders").get(0).get("shared").value()).isEqualTo(true);
         assertThat(lock.get("waiters").get(0).get("thread").value()).isEqualTo("writer");
+        one.begin("late", "rw.tryRead prices 1").is("false");
+        JsonValue later = Run.expect(0, "show", "--json", space.path(), "prices").json();
+        assertThat(later.get("readCounters").get("timeouts").number()).isOne();
+        assertThat(later.get("counters").get("timeouts").number()).isZero();
+        assertThat(Run.expect(0, "show", space.path(), "prices").out()).contains("of readers: steals 0");
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.tpfutex.robust.inspect;
 
 import dev.tpfutex.api.Consistency;
 import dev.tpfutex.api.LockStatistics;
+import dev.tpfutex.api.ReadStatistics;
 import dev.tpfutex.core.FencingToken;
 import dev.tpfutex.core.FutexWord;
 import dev.tpfutex.core.TopWord;
@@ -60,7 +61,7 @@ final class LockReader {
                 && memory.getInt(at + LockLayout.CONSISTENCY) == consistency
                 && memory.getLong(at + LockLayout.WORD) == word;
         return new LockSnapshot(index, name, kind, attributes, word, top, consistency(word, consistency), holders,
-                waiters, token, statistics, stable);
+                waiters, token, statistics, reads(at), stable);
     }
 
     private List<LockHolder> holders(int index, long word, long token, boolean again) {
@@ -95,14 +96,26 @@ final class LockReader {
     }
 
     private LockStatistics statistics(long at, long token) {
+        // Each recount leaves out a number.
+        long recounts = counter(at + LockLayout.RECOUNTS_UPPER) << Integer.SIZE | counter(at + LockLayout.RECOUNTS);
         return new LockStatistics(
-                token,
+                Math.max(0, token - recounts),
                 counter(at + LockLayout.STEALS),
                 counter(at + LockLayout.TOP_WAITS),
                 counter(at + LockLayout.HANDOFFS),
                 counter(at + LockLayout.SLEEPS),
                 counter(at + LockLayout.TIMEOUTS),
                 counter(at + LockLayout.OWNER_DEATHS));
+    }
+
+    private ReadStatistics reads(long at) {
+        return new ReadStatistics(
+                counter(at + LockLayout.READ_STEALS),
+                counter(at + LockLayout.READ_TOP_WAITS),
+                counter(at + LockLayout.READ_HANDOFFS),
+                counter(at + LockLayout.READ_SLEEPS),
+                counter(at + LockLayout.READ_TIMEOUTS),
+                counter(at + LockLayout.RECOUNTS));
     }
 
     private long counter(long at) {

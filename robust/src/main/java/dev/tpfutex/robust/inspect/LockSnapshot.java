@@ -2,6 +2,7 @@ package dev.tpfutex.robust.inspect;
 
 import dev.tpfutex.api.Consistency;
 import dev.tpfutex.api.LockStatistics;
+import dev.tpfutex.api.ReadStatistics;
 import dev.tpfutex.core.FutexWord;
 import dev.tpfutex.core.TopWord;
 import java.time.Duration;
@@ -22,7 +23,8 @@ import java.util.Optional;
  * @param holders its owner, or its readers as far as they show themselves
  * @param waiters the top waiter first, then the others in the order in which they will be served
  * @param fencingToken of the last owner that has entered, 0 if there was none
- * @param statistics its counters
+ * @param statistics counters of its owners
+ * @param reads counters of its readers
  * @param stable whether the words were the same before and after all this was read; if not, the lock changes hands too
  *     fast, and parts of this may belong to different moments
  */
@@ -38,6 +40,7 @@ public record LockSnapshot(
         List<Waiter> waiters,
         long fencingToken,
         LockStatistics statistics,
+        ReadStatistics reads,
         boolean stable) {
 
     /** Copies the lists. */
