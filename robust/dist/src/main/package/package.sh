@@ -19,10 +19,6 @@ running=()
 trap 'kill "${running[@]}" 2>/dev/null || true; rm -rf "$scratch"' EXIT
 rm -rf "$tree" "$target"/*.deb "$target"/*.tar.gz
 
-has_ctl() {
-    compgen -G "$target/modules/tpfutex-ctl-*.jar" >/dev/null
-}
-
 # await WHAT COMMAND...: until the command succeeds.
 await() {
     local what=$1
@@ -40,22 +36,28 @@ await() {
 
 # ---- the runtime ---------------------------------------------------------------------------------
 
+# What is no module cannot be linked into a runtime: it goes on the class path.
+sort_jars() {
+    local jar
+    mkdir -p "$scratch/modules" "$home/lib"
+    for jar in "$target"/modules/*.jar; do
+        if "$jdk/bin/jar" --describe-module --file "$jar" 2>&1 | grep -q -e automatic -e 'No module descriptor'; then
+            cp "$jar" "$home/lib/"
+        else
+            cp "$jar" "$scratch/modules/"
+        fi
+    done
+}
+
 make_runtime() {
-    local modules=dev.tpfutex.robust
-    if has_ctl; then
-        modules+=,dev.tpfutex.ctl
-    fi
-    mkdir -p "$home/bin"
-    "$jdk/bin/jlink" --module-path "$target/modules" --add-modules "$modules" --no-header-files --no-man-pages \
-        --output "$runtime"
-    cp src/main/package/tpfutexd.options "$runtime/lib/"
-    install -m 755 src/main/package/bin/tpfutexd "$home/bin/"
-    if has_ctl; then
-        cp src/main/package/tpfutexctl.options "$runtime/lib/"
-        install -m 755 src/main/package/bin/tpfutexctl "$home/bin/"
-    fi
+    sort_jars
+    # The last is for the libraries on the class path. jdeps would add java.desktop and java.sql, which they can do without.
+    "$jdk/bin/jlink" --module-path "$scratch/modules" --add-modules dev.tpfutex.robust,dev.tpfutex.ctl,java.logging \
+        --no-header-files --no-man-pages --output "$runtime"
+    cp src/main/package/*.options "$runtime/lib/"
+    install -D -m 755 -t "$home/bin" src/main/package/bin/*
     # A cache is good for files with just the times that they had when it was made.
-    find "$runtime" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +
+    find "$home" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +
 }
 
 # ---- its caches ----------------------------------------------------------------------------------
@@ -64,15 +66,13 @@ make_runtime() {
 make_caches() {
     local daemon client space=$scratch/training.tpf
     # A service manager is told too, even though nobody listens.
-    NOTIFY_SOCKET=$scratch/notify WATCHDOG_USEC=1000000 \
-        "$runtime/bin/java" "@$runtime/lib/tpfutexd.options" -XX:AOTCacheOutput="$scratch/tpfutexd.aot" \
-        -m dev.tpfutex.robust/dev.tpfutex.robust.daemon.TpFutexDaemon \
-        --config src/main/dist/etc/tpfutexd.conf --socket "$scratch/socket" >"$scratch/daemon.log" 2>&1 &
+    NOTIFY_SOCKET=$scratch/notify WATCHDOG_USEC=1000000 TPFUTEXD_OPTS=-XX:AOTCacheOutput=$scratch/tpfutexd.aot \
+        "$home/bin/tpfutexd" --config src/main/dist/etc/tpfutexd.conf --socket "$scratch/socket" >"$scratch/daemon.log" 2>&1 &
     daemon=$!
     running+=("$daemon")
     await "the daemon listens" grep -q "listening" "$scratch/daemon.log"
     mkfifo "$scratch/orders"
-    "$jdk/bin/java" --enable-native-access=dev.tpfutex.shm -p "$target/modules" --add-modules dev.tpfutex.robust \
+    "$jdk/bin/java" --enable-native-access=dev.tpfutex.shm -p "$scratch/modules" --add-modules dev.tpfutex.robust \
         src/main/package/Training.java "$space" "$scratch/socket" \
         <"$scratch/orders" >"$scratch/client.log" 2>&1 &
     client=$!
@@ -80,10 +80,8 @@ make_caches() {
     exec 9>"$scratch/orders"
     await "the client has a lock" grep -q "locked" "$scratch/client.log"
     await "the daemon serves" grep -q "serves $space" "$scratch/daemon.log"
-    if has_ctl; then
-        "$runtime/bin/java" "@$runtime/lib/tpfutexctl.options" -XX:AOTCacheOutput="$scratch/tpfutexctl.aot" \
-            -m dev.tpfutex.ctl/dev.tpfutex.ctl.Ctl dump "$space" >"$scratch/ctl.log" 2>&1
-    fi
+    TPFUTEXCTL_OPTS=-XX:AOTCacheOutput=$scratch/tpfutexctl.aot "$home/bin/tpfutexctl" dump "$space" \
+        >"$scratch/ctl.log" 2>&1
     kill -HUP "$daemon"
     await "the daemon has read its configuration again" grep -q "has read" "$scratch/daemon.log"
     exec 9>&-
@@ -92,11 +90,7 @@ make_caches() {
     kill -TERM "$daemon"
     wait "$daemon"
     running=()
-    local cache
-    for cache in "$scratch"/*.aot; do
-        install -m 644 "$cache" "$runtime/lib/"
-    done
-    [[ -s $runtime/lib/tpfutexd.aot ]] || { cat "$scratch/daemon.log" >&2; return 1; }
+    install -m 644 "$scratch/tpfutexd.aot" "$scratch/tpfutexctl.aot" "$runtime/lib/"
 }
 
 # ---- everything else -----------------------------------------------------------------------------
@@ -123,13 +117,11 @@ make_tree() {
     manual "$dist/man/tpfutexd.8"
     mkdir -p "$tree/usr/bin"
     ln -s ../lib/tpfutex/bin/tpfutexd "$tree/usr/bin/tpfutexd"
-    if has_ctl; then
-        ctl_manual "$home/bin/tpfutexctl" >"$scratch/tpfutexctl.1"
-        manual "$scratch/tpfutexctl.1"
-        ln -s ../lib/tpfutex/bin/tpfutexctl "$tree/usr/bin/tpfutexctl"
-        "$jdk/bin/java" -cp "$target/modules/*" picocli.AutoComplete --force --name tpfutexctl \
-            --completionScript "$completions/tpfutexctl" dev.tpfutex.ctl.Ctl
-    fi
+    ln -s ../lib/tpfutex/bin/tpfutexctl "$tree/usr/bin/tpfutexctl"
+    ctl_manual "$home/bin/tpfutexctl" >"$scratch/tpfutexctl.1"
+    manual "$scratch/tpfutexctl.1"
+    "$jdk/bin/java" -cp "$target/modules/*" picocli.AutoComplete --force --name tpfutexctl \
+        --completionScript "$completions/tpfutexctl" dev.tpfutex.ctl.Ctl
     chmod -R u=rwX,go=rX "$tree"
     find "$tree" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +
 }
