@@ -1,13 +1,12 @@
 package dev.tpfutex.bench.contend;
 
-import com.sun.management.OperatingSystemMXBean;
 import dev.tpfutex.bench.lock.Count;
 import dev.tpfutex.bench.lock.LockType;
+import dev.tpfutex.bench.lock.ProcessTime;
 import dev.tpfutex.bench.lock.Tally;
 import dev.tpfutex.bench.lock.TestedMutex;
 import dev.tpfutex.bench.lock.TestedRwLock;
 import dev.tpfutex.bench.result.Workload;
-import java.lang.management.ManagementFactory;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
@@ -90,11 +89,11 @@ final class Crew {
 
     /** Has them work; returns when all have finished. */
     GuestReport run(long begin, long end) throws InterruptedException {
-        OperatingSystemMXBean process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-        long cpu = process.getProcessCpuTime();
+        Tally tally = new Tally();
+        long cpu = ProcessTime.nanos(tally);
         period.complete(new Period(begin, end));
         done.await();
-        return report(process.getProcessCpuTime() - cpu);
+        return report(ProcessTime.nanos(tally) - cpu);
     }
 
     private GuestReport report(long cpuNanos) {

@@ -44,7 +44,8 @@ abstract class GridCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         long begin = System.nanoTime();
-        System.out.println(Machine.describe());
+        String machine = Machine.describe();
+        System.out.println(machine);
         System.out.println("million operations in a second, median; in brackets TP over the best rival");
         List<CellResult> results = new ArrayList<>();
         List<Fact> facts = new ArrayList<>();
@@ -53,7 +54,7 @@ abstract class GridCommand implements Callable<Integer> {
             results.add(cell);
             System.out.println(line(cell));
             // After each, so that what is there by then is not lost.
-            Session.of(name, results, facts).write(options.common().json());
+            Session.of(name, machine, results, facts).write(options.common().json());
         }
         GridSummary summary = new GridSummary(results);
         System.out.print(summarise(summary));
@@ -61,7 +62,7 @@ abstract class GridCommand implements Callable<Integer> {
         if (leastFair.isPresent()) {
             facts.add(fairness(leastFair.get().workload()));
         }
-        Session.of(name, results, facts).write(options.common().json());
+        Session.of(name, machine, results, facts).write(options.common().json());
         System.out.printf(Locale.ROOT, "took %d s%n", TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin));
         return 0;
     }

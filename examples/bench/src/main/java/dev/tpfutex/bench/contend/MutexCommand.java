@@ -31,10 +31,11 @@ public final class MutexCommand implements Callable<Integer> {
         if (workload.timeoutMicros() > 0) {
             types.removeIf(type -> !type.hasTimeouts(false));
         }
-        System.out.println(Machine.describe());
+        String machine = Machine.describe();
+        System.out.println(machine);
         CellResult cell = options.contest(types, SECONDS).run(workload);
         System.out.print(StatisticsTable.of(cell));
-        Session.of("mutex", List.of(cell), List.of()).write(options.common().json());
+        Session.of("mutex", machine, List.of(cell), List.of()).write(options.common().json());
         return 0;
     }
 }

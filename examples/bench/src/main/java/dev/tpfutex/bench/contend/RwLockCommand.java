@@ -58,10 +58,11 @@ public final class RwLockCommand implements Callable<Integer> {
         if (workload.timeoutMicros() > 0) {
             types.removeIf(type -> !type.hasTimeouts(true));
         }
-        System.out.println(Machine.describe());
+        String machine = Machine.describe();
+        System.out.println(machine);
         CellResult cell = options.contest(types, SECONDS).run(workload);
         System.out.print(StatisticsTable.of(cell));
-        Session.of("rwlock", List.of(cell), List.of()).write(options.common().json());
+        Session.of("rwlock", machine, List.of(cell), List.of()).write(options.common().json());
         return 0;
     }
 

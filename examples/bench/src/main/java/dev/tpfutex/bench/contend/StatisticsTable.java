@@ -49,6 +49,7 @@ final class StatisticsTable {
         row("  if asked at random", type -> number("%.1f", median(type).waits().askedAtRandom()[2]));
         row("Wait max (us), all runs", type -> number("%.0f", cell.longestWait(type)));
         row("CPU seconds", type -> number("%.2f", median(type).cpuSeconds()));
+        row("  ops per CPU second", type -> whole(median(type).total() / median(type).cpuSeconds()));
         row("ops/sec, median", type -> whole(cell.rate(type)));
         row("  spread of the runs (%)", type -> number("%.1f", cell.spread(type) * PERCENT));
         row("TP over this", type -> cell.ratioTo(type).map(ratio -> number("%.2f", ratio)).orElse("-"));

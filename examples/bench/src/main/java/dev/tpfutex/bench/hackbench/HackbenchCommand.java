@@ -52,14 +52,15 @@ public final class HackbenchCommand implements Callable<Integer> {
         }
         List<String> sides = new ArrayList<>(List.of(HackGuest.PIPE));
         options.types(TYPES).forEach(type -> sides.add(type.name()));
-        System.out.println(Machine.describe());
+        String machine = Machine.describe();
+        System.out.println(machine);
         for (int i = 0; i < options.repeat(); i++) {
             for (String side : sides) {
                 measure(side, boxes);
             }
         }
         table.print();
-        Session.of("hackbench", List.of(), table.facts()).write(options.json());
+        Session.of("hackbench", machine, List.of(), table.facts()).write(options.json());
         return 0;
     }
 

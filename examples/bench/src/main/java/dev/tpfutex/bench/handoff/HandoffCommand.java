@@ -19,6 +19,8 @@ import picocli.CommandLine.Mixin;
 public final class HandoffCommand implements Callable<Integer> {
 
     private static final int PARTS = 3;
+    /** On a busy machine each round may take long. */
+    private static final long PATIENCE_SECONDS = 600;
     private static final String NOBODY = "no lock";
     private static final double MICRO = 1e3;
 
@@ -31,7 +33,8 @@ public final class HandoffCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Set<LockType> types = options.types(LockType.mutexes(PARTS));
-        System.out.println(Machine.describe());
+        String machine = Machine.describe();
+        System.out.println(machine);
         try (Peers peers = new Peers()) {
             for (LockType type : types) {
                 type.create(peers.folder(), LockType.SHARED);
@@ -45,7 +48,7 @@ public final class HandoffCommand implements Callable<Integer> {
             play(peers, types);
         }
         table.print();
-        Session.of("handoff", List.of(), table.facts()).write(options.json());
+        Session.of("handoff", machine, List.of(), table.facts()).write(options.json());
         return 0;
     }
 
@@ -68,7 +71,8 @@ public final class HandoffCommand implements Callable<Integer> {
     private void play(Peers peers, LockType type, Way way, String side, boolean counts) throws InterruptedException {
         int begin = round + 1;
         round += way.rounds();
-        for (long[] times : peers.tell("play " + type + ' ' + way + ' ' + begin + ' ' + (round + 1))) {
+        peers.begin("play " + type + ' ' + way + ' ' + begin + ' ' + (round + 1));
+        for (long[] times : peers.await(PATIENCE_SECONDS)) {
             for (long nanos : times) {
                 if (counts) {
                     table.add(way.title(), side, "us", nanos / MICRO);

@@ -41,7 +41,8 @@ public final class WaitersCommand implements Callable<Integer> {
         options.atLeast("-t", threads, 1);
         options.atLeast("-r", seconds, 1);
         Set<LockType> types = options.types(LockType.mutexes(2));
-        System.out.println(Machine.describe());
+        String machine = Machine.describe();
+        System.out.println(machine);
         try (Peers peers = new Peers()) {
             for (LockType type : types) {
                 type.create(peers.folder(), LockType.SHARED);
@@ -61,7 +62,7 @@ public final class WaitersCommand implements Callable<Integer> {
             }
         }
         table.print();
-        Session.of("waiters", List.of(), table.facts()).write(options.json());
+        Session.of("waiters", machine, List.of(), table.facts()).write(options.json());
         return 0;
     }
 

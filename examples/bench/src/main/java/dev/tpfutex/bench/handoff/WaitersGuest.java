@@ -1,11 +1,10 @@
 package dev.tpfutex.bench.handoff;
 
-import com.sun.management.OperatingSystemMXBean;
 import dev.tpfutex.bench.PeerMain;
 import dev.tpfutex.bench.lock.LockType;
+import dev.tpfutex.bench.lock.ProcessTime;
 import dev.tpfutex.bench.lock.Tally;
 import dev.tpfutex.bench.lock.TestedMutex;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -16,8 +15,6 @@ import java.util.Map;
 public final class WaitersGuest {
 
     private final Path folder;
-    private final OperatingSystemMXBean process =
-            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private final Map<LockType, TestedMutex> locks = new EnumMap<>(LockType.class);
     private final List<Thread> waiters = new ArrayList<>();
     private final Tally tally = new Tally();
@@ -46,7 +43,7 @@ public final class WaitersGuest {
             case "ask" -> ask(locks.get(type), Integer.parseInt(words[3]));
             case "join" -> join();
             case "cpu" -> {
-                return new long[] {process.getProcessCpuTime()};
+                return new long[] {ProcessTime.nanos(tally)};
             }
             default -> throw new IllegalArgumentException(words[1]);
         }

@@ -51,6 +51,14 @@ final class Report {
         section.paragraphs().add("A cell such as 2x4 load 10 delay 1 is two JVMs with four threads each, ten times"
                 + " Thread.onSpinWait under the lock and once between locks. All types have their turn in the same JVMs,"
                 + " in interleaved runs; a number is the median of its runs.");
+        section.paragraphs()
+                .add("The C library's locks are called by the Foreign Function API: first attempt and unlock as"
+                        + " critical functions, which is the cheapest, and only waits, which may not be critical, the normal way.");
+        section.paragraphs()
+                .add("Waits: some operations are timed and stand for those up to the next; each wait of more"
+                        + " than two milliseconds is recorded by itself, to half a millisecond. \"If asked at random\" is what"
+                        + " somebody would meet who asks at regular times, also while others wait (corrected for coordinated"
+                        + " omission).");
         section.tables().add(new Table(List.of("bench", "date", "machine"), sessions.stream()
                 .map(session -> List.of(session.benchmark(), session.date(),
                         session.machine().replaceFirst("^machine: ", "")))

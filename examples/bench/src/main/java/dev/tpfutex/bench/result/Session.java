@@ -25,15 +25,16 @@ public record Session(String benchmark, String date, String machine, List<CellRe
     private static final Gson GSON = new GsonBuilder().create();
 
     /**
-     * Measured here and today.
+     * Measured today.
      *
      * @param benchmark its name
+     * @param machine what it was measured on, and how busy that was before: {@link Machine#describe}
      * @param cells workloads
      * @param facts and other things
      * @return a session
      */
-    public static Session of(String benchmark, List<CellResult> cells, List<Fact> facts) {
-        return new Session(benchmark, LocalDate.now(ZoneOffset.UTC).toString(), Machine.describe(), cells, facts);
+    public static Session of(String benchmark, String machine, List<CellResult> cells, List<Fact> facts) {
+        return new Session(benchmark, LocalDate.now(ZoneOffset.UTC).toString(), machine, cells, facts);
     }
 
     /**

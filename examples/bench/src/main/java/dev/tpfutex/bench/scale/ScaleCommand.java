@@ -41,7 +41,8 @@ public final class ScaleCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         options.atLeast("-r", seconds, 1);
         Set<LockType> types = options.types(Set.of(LockType.TP, LockType.GCR, LockType.JUC));
-        System.out.println(Machine.describe());
+        String machine = Machine.describe();
+        System.out.println(machine);
         FactTable table = new FactTable();
         for (int i = 0; i < options.repeat(); i++) {
             for (int locks : IntStream.of(LOCKS).filter(locks -> locks <= mostLocks).toArray()) {
@@ -52,7 +53,7 @@ public final class ScaleCommand implements Callable<Integer> {
             new ManyProcesses(processes, types, table).run(options.repeat(), seconds);
         }
         table.print();
-        Session.of("scale", List.of(), table.facts()).write(options.json());
+        Session.of("scale", machine, List.of(), table.facts()).write(options.json());
         return 0;
     }
 }

@@ -44,8 +44,8 @@ class ReportTest {
         markdown = folder.resolve("report.md");
         List<CellResult> cells = new ArrayList<>(Samples.grid());
         cells.add(Samples.cell(Workload.mutex(2, 1, 10, 1), Map.of(LockType.TP, 90L, LockType.WW, 30L)));
-        Session.of("grid", cells, List.of(new Fact("fairness, 2x4", "TP", "min/max", 0.8))).write(grid);
-        Session.of("handoff", List.of(), List.of(
+        Session.of("grid", "machine: one", cells, List.of(new Fact("fairness, 2x4", "TP", "min/max", 0.8))).write(grid);
+        Session.of("handoff", "machine: one", List.of(), List.of(
                 new Fact("bare word, polled", "no lock", "us", 0.1, 0.2, 0.3),
                 new Fact("hand-off to a waiter that spins", "TP", "us", 0.2, 0.4, 0.6),
                 new Fact("a < b & c", "GC|R", "us", 1))).write(handOff);

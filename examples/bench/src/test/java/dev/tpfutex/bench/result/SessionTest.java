@@ -19,7 +19,8 @@ class SessionTest {
     @Test
     void isReadAsItWasWritten() throws IOException {
         Path file = folder.resolve("grid.json");
-        Session written = Session.of("grid", Samples.grid(), List.of(new Fact("hand-off", "TP", "us", 3, 1, 2)));
+        Session written =
+                Session.of("grid", "machine: one", Samples.grid(), List.of(new Fact("hand-off", "TP", "us", 3, 1, 2)));
         written.write(file);
         Session read = Session.read(file);
         assertThat(read.benchmark()).isEqualTo("grid");
