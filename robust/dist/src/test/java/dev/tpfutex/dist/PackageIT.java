@@ -7,7 +7,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** What is in the package, and what becomes of it: only where it has just been built, with -Ppackage. */
-@EnabledIfSystemProperty(named = "tpfutex.deb", matches = ".+", disabledReason = "there is no package: build with -Ppackage")
+@EnabledIfSystemProperty(named = "tpfutex.deb", matches = ".+",
+        disabledReason = "there is no package: build with -Ppackage")
 class PackageIT extends BootedTest {
 
     private static final String NETWORK = "/run/systemd/system/tpfutexd.service.d/network.conf";
