@@ -72,7 +72,7 @@ class RwPointsOfDeathTest {
         PeerJvm victim = space.victim();
         victim.control("open " + space.path());
         for (String command : before.split(",")) {
-            victim.expect(command, "ok");
+            prepare(victim, command);
         }
         victim.control("trap t " + trap);
         Answer write = null;
@@ -101,5 +101,17 @@ class RwPointsOfDeathTest {
         survivor.begin("s", "rw.readUpgradably book").is("ok");
         survivor.begin("s", "rw.unreadUpgradably book").is("ok");
         return victim.printed("POINT ");
+    }
+
+    private void prepare(PeerJvm victim, String command) {
+        if (command.startsWith("rw.bias ")) {
+            // Whether readers meet is up to the scheduler.
+            Await.until("readers leave the word alone", () -> {
+                victim.expect(command, "ok");
+                return space.probe().isBiased("book");
+            });
+        } else {
+            victim.expect(command, "ok");
+        }
     }
 }
