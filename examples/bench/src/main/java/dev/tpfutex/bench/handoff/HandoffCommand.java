@@ -21,6 +21,11 @@ public final class HandoffCommand implements Callable<Integer> {
     private static final int PARTS = 3;
     /** On a busy machine each round may take long. */
     private static final long PATIENCE_SECONDS = 600;
+    /** Enough for most methods to be compiled, which in a program that has run for a while they would be. */
+    private static final int WARM_UP_ROUNDS = 250;
+    /** Longer than it takes until a hand-off is asked for. */
+    private static final long WARM_UP_ASLEEP_NANOS = 6_000_000;
+    private static final long ASLEEP_NANOS = 20_000_000;
     private static final String NOBODY = "no lock";
     private static final double MICRO = 1e3;
 
@@ -70,8 +75,9 @@ public final class HandoffCommand implements Callable<Integer> {
 
     private void play(Peers peers, LockType type, Way way, String side, boolean counts) throws InterruptedException {
         int begin = round + 1;
-        round += way.rounds();
-        peers.begin("play " + type + ' ' + way + ' ' + begin + ' ' + (round + 1));
+        round += counts ? way.rounds() : Math.max(way.rounds(), WARM_UP_ROUNDS);
+        peers.begin("play " + type + ' ' + way + ' ' + begin + ' ' + (round + 1) + ' '
+                + (counts ? ASLEEP_NANOS : WARM_UP_ASLEEP_NANOS));
         for (long[] times : peers.await(PATIENCE_SECONDS)) {
             for (long nanos : times) {
                 if (counts) {

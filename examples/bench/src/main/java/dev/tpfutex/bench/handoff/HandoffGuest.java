@@ -35,7 +35,9 @@ public final class HandoffGuest {
         switch (words[1]) {
             case "open" -> locks.put(type, type.mutex(folder, LockType.SHARED));
             case "play" -> {
-                return play(type, Way.valueOf(words[3]), Integer.parseInt(words[4]), Integer.parseInt(words[5]));
+                return play(new Relay(folder.resolve("page"), Way.valueOf(words[3]), locks.get(type),
+                        Long.parseLong(words[6])), Way.valueOf(words[3]), Integer.parseInt(words[4]),
+                        Integer.parseInt(words[5]));
             }
             default -> throw new IllegalArgumentException(words[1]);
         }
@@ -43,11 +45,10 @@ public final class HandoffGuest {
     }
 
     /** The times of whoever is the last to get the lock; nothing from the others. */
-    private long[] play(LockType type, Way way, int begin, int end) {
+    private long[] play(Relay relay, Way way, int begin, int end) {
         if (part == 2 && way != Way.QUEUED) {
             return new long[0];
         }
-        Relay relay = new Relay(folder.resolve("page"), way, locks.get(type));
         long[] times = new long[end - begin];
         for (int round = begin; round < end; round++) {
             switch (part) {

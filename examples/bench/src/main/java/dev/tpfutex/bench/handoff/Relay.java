@@ -24,20 +24,24 @@ final class Relay {
     private static final long WORD = 640;
 
     private static final long SPINNING_NANOS = 200_000;
-    private static final long ASLEEP_NANOS = 20_000_000;
     private static final long POLL_NANOS = 200_000;
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private final MemorySegment page;
     private final Way way;
     private final TestedMutex lock;
+    private final long asleepNanos;
     private final Tally tally = new Tally();
 
-    /** @param lock {@code null} for ways without one */
-    Relay(Path file, Way way, TestedMutex lock) {
+    /**
+     * @param lock {@code null} for ways without one
+     * @param asleepNanos after so long everybody who waits is asleep
+     */
+    Relay(Path file, Way way, TestedMutex lock, long asleepNanos) {
         this.page = Words.map(file);
         this.way = way;
         this.lock = lock;
+        this.asleepNanos = asleepNanos;
     }
 
     /** Has the lock, and gives it away. */
@@ -111,7 +115,7 @@ final class Relay {
     /** Until whoever has just asked is in the state that is to be measured. */
     private void settle() {
         if (way.isSleepy()) {
-            LockSupport.parkNanos(ASLEEP_NANOS);
+            LockSupport.parkNanos(asleepNanos);
             return;
         }
         long end = System.nanoTime() + SPINNING_NANOS;

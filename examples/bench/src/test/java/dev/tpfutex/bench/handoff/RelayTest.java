@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class RelayTest {
 
     private static final int ROUNDS = 3;
+    private static final long ASLEEP_NANOS = 10_000_000;
 
     @TempDir
     private Path folder;
@@ -47,7 +48,7 @@ class RelayTest {
     }
 
     private Thread start(Way way, TestedMutex lock, Part part) {
-        Relay relay = new Relay(folder.resolve("page"), way, lock);
+        Relay relay = new Relay(folder.resolve("page"), way, lock, ASLEEP_NANOS);
         return Thread.ofPlatform().start(() -> {
             for (long round = 1; round <= ROUNDS; round++) {
                 part.play(relay, round);
