@@ -22,7 +22,7 @@ public final class HandoffCommand implements Callable<Integer> {
     /** On a busy machine each round may take long. */
     private static final long PATIENCE_SECONDS = 600;
     /** Enough for most methods to be compiled, which in a program that has run for a while they would be. */
-    private static final int WARM_UP_ROUNDS = 250;
+    private static final int WARM_UP_ROUNDS = 800;
     /** Longer than it takes until a hand-off is asked for. */
     private static final long WARM_UP_ASLEEP_NANOS = 6_000_000;
     private static final long ASLEEP_NANOS = 20_000_000;
