@@ -1,6 +1,6 @@
 # Boots systemd on a copy of this machine that is written to memory only. Run as process 1 of new pid, mount, uts, ipc,
-# net and cgroup namespaces: boot.sh WORK INSTALL JDK CLASSES..., where WORK is an empty folder, INSTALL a script that is run
-# on the copy before systemd is. Whatever is done here ends with this process.
+# net and cgroup namespaces: boot.sh WORK INSTALL JDK CLASSES..., where WORK is an empty folder, INSTALL a folder with an
+# install.sh, which is run on the copy before systemd is. Whatever is done here ends with this process.
 set -eu
 
 work=$1 install=$2 jdk=$3
@@ -42,7 +42,8 @@ for manager in system user; do
     units=$root/usr/lib/systemd/$manager
     kept=$(mktemp -d -p "$work")
     for unit in basic.target sysinit.target sockets.target shutdown.target slices.target paths.target timers.target \
-        umount.target exit.target systemd-journald.service systemd-journald.socket systemd-journald-dev-log.socket; do
+        umount.target exit.target systemd-exit.service \
+        systemd-journald.service systemd-journald.socket systemd-journald-dev-log.socket; do
         if [[ -e $units/$unit ]]; then
             cp "$units/$unit" "$kept"
         fi
