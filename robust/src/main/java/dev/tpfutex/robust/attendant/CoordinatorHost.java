@@ -24,6 +24,7 @@ final class CoordinatorHost {
     private final Signs signs = new Signs();
     private long firstRest;
     private int membership;
+    private volatile boolean over;
 
     /** @param onChange called when processes have joined or left, and at the end of the term */
     CoordinatorHost(MappedPort port, Coordinator coordinator, Observers observers, Runnable onChange) {
@@ -55,7 +56,7 @@ final class CoordinatorHost {
     }
 
     boolean isOver() {
-        return thread.getState() == Thread.State.TERMINATED;
+        return over || thread.getState() == Thread.State.TERMINATED;
     }
 
     /** Ends the thread, once the term has been resigned. */
@@ -71,6 +72,8 @@ final class CoordinatorHost {
             // Whatever it is (no memory, a damaged mapping): somebody else may do better.
             resignAfter(e);
         } finally {
+            // First of all: who is told of the change looks at once, and perhaps not again.
+            over = true;
             signs.end();
             onChange.run();
         }
