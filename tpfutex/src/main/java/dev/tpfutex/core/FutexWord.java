@@ -139,7 +139,7 @@ public final class FutexWord {
     }
 
     /** Whether a reader may leave the word alone: it is biased, and no other flag speaks against it. */
-    static boolean isBiased(long word) {
+    public static boolean isBiased(long word) {
         return (seedWord(word) & ~COUNT_MASK) == (SHARED | BIASED);
     }
 

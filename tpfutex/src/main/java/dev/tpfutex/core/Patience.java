@@ -33,6 +33,11 @@ final class Patience {
         this.nextLook = start + LOOK_NANOS;
     }
 
+    /** When it began. */
+    long start() {
+        return start;
+    }
+
     void observe(long word, long now) {
         if (activity(word) != lastSeen) {
             lastSeen = activity(word);
@@ -46,7 +51,12 @@ final class Patience {
     }
 
     boolean isExhausted(long now) {
-        return now - start >= TopWaiter.HANDOFF_NANOS;
+        return now - start >= HandOff.NANOS;
+    }
+
+    /** Whether readers have had enough time to leave by themselves. */
+    boolean isUsedUpByReaders(long now) {
+        return now - start >= LOOK_NANOS;
     }
 
     /** Whether to ask for a hand-off already if another has waited for the role for long. */

@@ -1,6 +1,7 @@
 package dev.tpfutex.core;
 
 import dev.tpfutex.shm.layout.LockLayout;
+import dev.tpfutex.shm.layout.TaskLayout;
 
 /**
  * The top waiter: the one task that polls a lock's word and may sleep on it ({@code futex_spin_on_owner} of
@@ -8,7 +9,7 @@ import dev.tpfutex.shm.layout.LockLayout;
  *
  * <p>Its polls back off, because a waiter that grabs the word at every release makes the line bounce and
  * halves the throughput: the running owner may re-take the lock for a while. That ends after
- * {@link #HANDOFF_NANOS}, when the waiter asks for a hand-off.
+ * {@link HandOff#NANOS}, when the waiter asks for a hand-off.
  *
  * <p>Of readers nobody can say whether they run: it polls until none has come or gone for 50 µs, then sleeps (TP futexes
  * v6, patch 16).
@@ -17,9 +18,6 @@ final class TopWaiter {
 
     /** Not in the role any more, or not given it: queue up. Neither a status nor an error. */
     static final int ROLE_LOST = Integer.MIN_VALUE;
-
-    /** After this long without the lock the next unlocker must pass it on (TP futexes v6, patch 11). */
-    static final long HANDOFF_NANOS = 5_000_000;
 
     /** Longest sleep before looking again: the waker may be stopped between its store and its call. */
     static final long PARK_NANOS = 50_000_000;
@@ -36,17 +34,38 @@ final class TopWaiter {
         this.share = share;
     }
 
-    /** Takes the role if nobody has it and, unless {@code granted}, it is not kept for somebody. */
+    /** Takes the role if nobody needs it and, unless {@code granted}, it is not kept for somebody who does. */
     boolean takeRole(Wait wait, boolean granted) {
         for (;;) {
             long top = port.getLong(wait.lock().top());
-            if (TopWord.tid(top) != 0 || !granted && TopWord.has(top, TopWord.HOLD)) {
+            boolean vacant = TopWord.tid(top) == 0 && (granted || !TopWord.has(top, TopWord.HOLD));
+            if (!vacant && !isDispensable(wait, top)) {
+                HandOff.askIfDue(port, wait.lock(), top);
                 return false;
             }
-            long taken = top & TopWord.QUEUED | wait.task().tid();
-            if (port.compareAndSetLong(wait.lock().top(), top, taken)) {
+            long reader = wait.mayJoin() ? TopWord.READER : 0;
+            if (port.compareAndSetLong(wait.lock().top(), top, top & TopWord.QUEUED | reader | wait.task().tid())) {
+                wakePassedOver(top);
                 return true;
             }
+        }
+    }
+
+    /** Whether the role is that of one who is going to join the readers once it runs, which may be long from now. */
+    private boolean isDispensable(Wait wait, long top) {
+        boolean keptForAnother = TopWord.has(top, TopWord.HOLD) && !TopWord.has(top, TopWord.FOR_READERS);
+        boolean needed = TopWord.tid(top) != 0
+                && (!TopWord.has(top, TopWord.READER) || TopWord.has(top, TopWord.HANDOFF));
+        return !wait.mayJoin()
+                && !keptForAnother
+                && !needed
+                && FutexWord.tid(port.getLong(wait.lock().word())) == 0;
+    }
+
+    private void wakePassedOver(long top) {
+        int slot = Tid.slot(TopWord.tid(top));
+        if (TopWord.tid(top) != 0 && slot < port.layout().maxTasks()) {
+            Parker.unparkSurely(port, slot);
         }
     }
 
@@ -63,6 +82,7 @@ final class TopWaiter {
         Task task = wait.task();
         Lock lock = wait.lock();
         Patience patience = new Patience(port, wait);
+        port.putLong(task.base() + TaskLayout.TOP_SINCE, patience.start());
         for (;;) {
             long word = port.getLong(lock.word());
             if (FutexWord.tid(word) == task.tid()) {
@@ -116,7 +136,7 @@ final class TopWaiter {
         patience.observe(word, now);
         boolean handOff = patience.isExhausted(now) || patience.isHurried(now) && isRoleWanted(wait.lock());
         boolean sleep = patience.shouldSleep(word, now);
-        if (!handOff && !sleep && !isToStopReaders(wait, word)) {
+        if (!handOff && !sleep && !isToStopReaders(wait, patience, word, now)) {
             patience.relax(word);
             return true;
         }
@@ -145,15 +165,17 @@ final class TopWaiter {
 
     /** Who waits for a recount may be the only one left who can end it, and nobody wakes it for that. */
     private static long longestPark(long word, boolean handOff) {
-        return Recount.isUnderWay(word) ? Share.RECOUNT_NANOS : handOff ? PARK_NANOS : HANDOFF_NANOS;
+        return Recount.isUnderWay(word) ? Share.RECOUNT_NANOS : handOff ? PARK_NANOS : HandOff.NANOS;
     }
 
-    /** Where writers are preferred, no more readers join once one waits; elsewhere only when it has waited a while. */
-    private boolean isToStopReaders(Wait wait, long word) {
-        return FutexWord.isShared(word)
-                && !FutexWord.hasWaiters(word)
-                && !wait.isShared()
-                && (port.getInt(wait.lock().at(LockLayout.ATTRIBUTES)) & LockLayout.PREFER_WRITERS) != 0;
+    /** Where writers are preferred, no more readers join once one waits; where nobody is, after a short while. */
+    private boolean isToStopReaders(Wait wait, Patience patience, long word, long now) {
+        if (!FutexWord.isShared(word) || FutexWord.hasWaiters(word) || wait.isShared()) {
+            return false;
+        }
+        int attributes = port.getInt(wait.lock().at(LockLayout.ATTRIBUTES));
+        return (attributes & LockLayout.PREFER_WRITERS) != 0
+                || (attributes & LockLayout.PREFER_READERS) == 0 && patience.isUsedUpByReaders(now);
     }
 
     /** Whether the role is still the task's; with {@code handOff}, asks for the hand-off. */

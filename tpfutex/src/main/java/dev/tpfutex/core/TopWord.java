@@ -6,8 +6,8 @@ package dev.tpfutex.core;
  * the futex word or ask for a hand-off; taking the futex word by compare-and-exchange is safe for anyone.
  *
  * <pre>
- *  63     62   61      60      59         58..29  28..0
- *  QUEUED HOLD HANDOFF CLAIMED UPGRADABLE 0       tid of the top waiter, 0 = nobody
+ *  63     62   61      60      59         58     57          56..29  28..0
+ *  QUEUED HOLD HANDOFF CLAIMED UPGRADABLE READER FOR_READERS 0       tid of the top waiter, 0 = nobody
  * </pre>
  *
  * States:
@@ -20,6 +20,9 @@ package dev.tpfutex.core;
  *       word will become {@code tid}.
  *   <li>{@code tid|UPGRADABLE}: {@code tid} is a reader or the owner, and keeps the role so that it, and nobody else, may
  *       become the owner without ceasing to be a reader first. Nobody takes the role away while it lives.
+ *   <li>{@code tid|READER}: whose role it is only wants to read, and can do without it as soon as it runs if readers
+ *       have the lock, so one who has to wait for those may take it.
+ *   <li>{@code HOLD|FOR_READERS}: only readers are queued, and the role is not kept from one who wants to own the lock.
  * </ol>
  * QUEUED may stand beside each of these: the coordinator has sleepers for this lock and wants to hear when
  * the role becomes free. HOLD may stand beside 2, 4, 5 and 6: the role is kept once its holder leaves it.
@@ -31,9 +34,11 @@ public final class TopWord {
     public static final long HANDOFF = 1L << 61;
     public static final long CLAIMED = 1L << 60;
     public static final long UPGRADABLE = 1L << 59;
+    public static final long READER = 1L << 58;
+    public static final long FOR_READERS = 1L << 57;
 
     /** All that belongs to the holder of the role and goes with it. */
-    public static final long ROLE = HANDOFF | CLAIMED | UPGRADABLE | FutexWord.TID_MASK;
+    public static final long ROLE = HANDOFF | CLAIMED | UPGRADABLE | READER | FutexWord.TID_MASK;
 
     private TopWord() {}
 

@@ -52,12 +52,14 @@ final class Turn {
             result = topWaiter.acquire(wait);
         }
         while (result == TopWaiter.ROLE_LOST) {
-            result = queue.await(wait);
-            if (result == WaitQueue.ROLE_GRANTED) {
-                result = takeTurn(wait);
-            }
+            result = joinsReaders(wait) ? Status.of(Status.STOLEN, wait.sleeps()) : waitInQueue(wait);
         }
         return Errno.ETIMEDOUT.is(result) ? lastAttempt(wait) : result;
+    }
+
+    private int waitInQueue(Wait wait) {
+        int result = queue.await(wait);
+        return result == WaitQueue.ROLE_GRANTED ? takeTurn(wait) : result;
     }
 
     /** The role is the caller's to take; or, readers having the lock, it may join them. */

@@ -33,14 +33,14 @@ final class UnlockPath {
         for (;;) {
             long top = port.getLong(lock.top());
             int heir = TopWord.tid(top);
-            if (!TopWord.has(top, TopWord.HANDOFF) || heir == 0) {
+            if (heir == 0 || !HandOff.isDue(port, lock, top)) {
                 return 0;
             }
             if (!tasks.isIssued(heir)) {
                 passOverNobody(lock, top);
             } else if (port.looksStopped(Tid.slot(heir))) {
                 passOver(lock, top, heir);
-            } else if (port.compareAndSetLong(lock.top(), top, top | TopWord.CLAIMED)) {
+            } else if (port.compareAndSetLong(lock.top(), top, top | TopWord.HANDOFF | TopWord.CLAIMED)) {
                 return heir;
             }
         }

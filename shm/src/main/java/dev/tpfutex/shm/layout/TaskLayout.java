@@ -15,6 +15,7 @@ package dev.tpfutex.shm.layout;
  *  96  overflow        int       1 while locks may be held that have no robust entry
  * 100  overflow pending int      index + 1 of the lock of the last operation without an entry, 0 = none
  * 104  wait mode       int       0 = to own the lock waited for, 1 = to read under it
+ * 112  top since       long      monotonic nanoseconds at which the task last became a top waiter
  * 128  control         long      state (bits 40..47), process index (16..39), generation (0..15)
  * 136  os tid          int       0 for a virtual thread
  * 144  counters        7 longs: steals, top waits, hand-offs, sleeps, timeouts, unlock slow paths, wake-ups
@@ -40,6 +41,7 @@ public final class TaskLayout {
     public static final long OVERFLOW_PENDING = 100;
 
     public static final long WAIT_MODE = 104;
+    public static final long TOP_SINCE = 112;
 
     public static final long CONTROL = 128;
     public static final long OS_TID = 136;

@@ -46,6 +46,7 @@ public final class Words {
             case (int) TaskLayout.WAIT_MODE -> "wait mode";
             case (int) TaskLayout.WAIT -> "wait";
             case (int) TaskLayout.ENQUEUED -> "enqueued";
+            case (int) TaskLayout.TOP_SINCE -> "topSince";
             case (int) TaskLayout.CONTROL -> "control";
             default -> "+" + field;
         };

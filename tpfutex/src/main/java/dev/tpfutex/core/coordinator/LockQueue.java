@@ -1,6 +1,7 @@
 package dev.tpfutex.core.coordinator;
 
 import dev.tpfutex.core.FutexWord;
+import dev.tpfutex.core.HandOff;
 import dev.tpfutex.core.LifeWatch;
 import dev.tpfutex.core.Lock;
 import dev.tpfutex.core.Parker;
@@ -31,6 +32,11 @@ final class LockQueue {
 
     /** How long newcomers may take the role in front of the head. */
     static final long BARGING_NANOS = 4_000_000;
+
+    private static final long HOLD = TopWord.HOLD | TopWord.FOR_READERS;
+
+    /** Whoever has queued for so long gets a role that nobody takes away, be it only to read. */
+    private static final long LONG_WAIT_NANOS = 20_000_000;
 
     private final Port port;
     private final Lock lock;
@@ -90,7 +96,7 @@ final class LockQueue {
         boolean progress = hasProgressed() | admitReaders();
         if (waiters.isEmpty()) {
             if (granted == null) {
-                setFlags(0, TopWord.QUEUED | TopWord.HOLD);
+                setFlags(0, TopWord.QUEUED | HOLD);
             }
             return progress;
         }
@@ -119,7 +125,7 @@ final class LockQueue {
     }
 
     private boolean promote(long now) {
-        if (!setFlags(TopWord.HOLD | TopWord.QUEUED, 0)) {
+        if (!setFlags(hold(now) | TopWord.QUEUED, 0)) {
             return true;
         }
         while (!waiters.isEmpty()) {
@@ -127,13 +133,34 @@ final class LockQueue {
             if (!undertaker.buryWaiter(head) && grant(head)) {
                 granted = head;
                 grantedAt = now;
+                stopReaders(head);
                 Parker.unpark(port, head.slot());
                 return true;
             }
         }
         // All have given up in the meantime. This queue is at its end: nobody would take the flags back later.
-        setFlags(0, TopWord.QUEUED | TopWord.HOLD);
+        setFlags(0, TopWord.QUEUED | HOLD);
         return true;
+    }
+
+    /** Readers that go on would keep the processor from one who is to wait for them. */
+    private void stopReaders(Waiter head) {
+        boolean hasReaders = port.getInt(lock.kind()) == LockLayout.KIND_RWLOCK;
+        boolean preferred = (port.getInt(lock.at(LockLayout.ATTRIBUTES)) & LockLayout.PREFER_READERS) != 0;
+        if (!head.shared() && hasReaders && !preferred && isShared()) {
+            HandOff.mark(port, lock);
+        }
+    }
+
+    private boolean isShared() {
+        return FutexWord.isShared(port.getLong(lock.word()));
+    }
+
+    /** How to keep the role for the head: not from writers if nobody but readers is queued, and none of them for long. */
+    private long hold(long now) {
+        boolean forReaders = waiters.stream().allMatch(Waiter::shared)
+                && now - waiters.first().enqueued() < LONG_WAIT_NANOS;
+        return forReaders ? HOLD : TopWord.HOLD;
     }
 
     private boolean grant(Waiter waiter) {
@@ -148,7 +175,7 @@ final class LockQueue {
         if (granted == null) {
             return;
         }
-        boolean settled = state(granted) != WaitWord.GRANTED;
+        boolean settled = state(granted) != WaitWord.GRANTED || granted.shared() && isShared();
         if (settled || now - grantedAt >= STALL_NANOS) {
             granted = null;
         }
@@ -157,7 +184,7 @@ final class LockQueue {
     /** Somebody has the role: keeps it for the head after that, or takes it away if its holder is stopped. */
     private boolean watch(long top, long now) {
         boolean keep = now - waiters.first().enqueued() >= BARGING_NANOS;
-        setFlags(keep ? TopWord.QUEUED | TopWord.HOLD : TopWord.QUEUED, 0);
+        setFlags(keep ? hold(now) | TopWord.QUEUED : TopWord.QUEUED, 0);
         boolean idle = FutexWord.isFree(port.getLong(lock.word())) && !TopWord.has(top, TopWord.CLAIMED);
         if (TopWord.tid(top) != watchedTop) {
             watchedTop = TopWord.tid(top);
@@ -165,9 +192,13 @@ final class LockQueue {
             idleSince = now;
         }
         idleSince = idle ? idleSince : now;
-        if (now - idleSince >= STALL_NANOS || isSeenStopped(now)) {
-            takeFromWatched();
+        boolean dispensable = TopWord.has(top, TopWord.READER)
+                && isShared()
+                && !waiters.stream().allMatch(Waiter::shared);
+        if (dispensable || now - idleSince >= STALL_NANOS || isSeenStopped(now)) {
+            return takeFromWatched() && granted == null && promote(now) || idle;
         }
+        HandOff.askIfDue(port, lock, top);
         return idle;
     }
 
@@ -185,16 +216,17 @@ final class LockQueue {
         return !kept && slot < port.layout().maxTasks() && port.looksStopped(slot);
     }
 
-    private void takeFromWatched() {
+    private boolean takeFromWatched() {
         long current = port.getLong(lock.top());
-        if (TopWord.tid(current) == watchedTop
+        boolean taken = TopWord.tid(current) == watchedTop
                 && !TopWord.has(current, TopWord.CLAIMED | TopWord.UPGRADABLE)
-                && port.compareAndSetLong(lock.top(), current, current & ~TopWord.ROLE | TopWord.HOLD)
-                && Tid.slot(watchedTop) < port.layout().maxTasks()) {
+                && port.compareAndSetLong(lock.top(), current, current & ~TopWord.ROLE | TopWord.HOLD);
+        if (taken && Tid.slot(watchedTop) < port.layout().maxTasks()) {
             // It may be asleep, only slow: whoever unlocks from here on finds nobody in the role to wake.
             Parker.unpark(port, Tid.slot(watchedTop));
         }
         watchedTop = 0;
+        return taken;
     }
 
     /** A tid stays issued while it has a role, or the top word has changed; otherwise that is damaged. */
@@ -218,7 +250,8 @@ final class LockQueue {
     private boolean setFlags(long set, long clear) {
         for (;;) {
             long top = port.getLong(lock.top());
-            long changed = top & ~clear | set;
+            long stale = (set & TopWord.HOLD) != 0 ? HOLD : 0;
+            long changed = top & ~(clear | stale) | set;
             if (top == changed || port.compareAndSetLong(lock.top(), top, changed)) {
                 return TopWord.tid(top) == 0;
             }

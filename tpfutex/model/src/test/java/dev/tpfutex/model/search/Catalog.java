@@ -60,6 +60,8 @@ final class Catalog {
 
         // Time: hand-off, sleep and time-out at any step.
         add(ANY, ANY, () -> two("2 tasks, time passes", ONCE, ONCE).allow(Fault.JUMP, 2));
+        add(1, 2, () -> two("2 tasks x 2, due by the clock", TWICE, TWICE).aged().allow(Fault.JUMP, 2));
+        add(1, 1, () -> three("3 tasks, due by the clock", ONCE.slow(), TWICE, ONCE).aged().allow(Fault.JUMP, 1));
         add(ANY, ANY, () -> two("2 tasks, slow owner", ONCE.slow(), ONCE).allow(Fault.JUMP, 1));
         add(1, 2, () -> two("2 tasks x 2, time passes", TWICE, TWICE).allow(Fault.JUMP, 1));
         add(1, 2, () -> three("3 tasks, time passes", ONCE, ONCE, ONCE).allow(Fault.JUMP, 1));

@@ -18,6 +18,8 @@ final class Cells {
     static final long CLOCK = BEYOND;
     /** How many clients have died. */
     static final long DEATHS = BEYOND + 1;
+    /** Since when the top waiter is that. */
+    static final long TOP_SINCE = BEYOND + 2;
     private static final long DEAD = BEYOND + 0x100;
     private static final long INTERRUPTED = BEYOND + 0x200;
     private static final long ELECTED = BEYOND + 0x300;
@@ -60,6 +62,9 @@ final class Cells {
     static String name(long at) {
         if (at == CLOCK) {
             return "clock";
+        }
+        if (at == TOP_SINCE) {
+            return "topSince";
         }
         if (at == DEATHS) {
             return "deaths";

@@ -58,7 +58,7 @@ final class ReaderCatalog {
         add(ANY, ANY, () -> plain("reader, downgrader", READER, DOWNGRADER));
         add(3, ANY, () -> plain("reader, upgrader", READER, UPGRADER));
         add(3, ANY, () -> biased("biased: reader, upgrader", READER, UPGRADER));
-        add(ANY, ANY, () -> plain("2 upgraders", UPGRADER, UPGRADER));
+        add(3, ANY, () -> plain("2 upgraders", UPGRADER, UPGRADER));
         add(ANY, ANY, () -> plain("3 readers", READER, READER, READER));
         add(2, 3, () -> plain("2 readers, writer", READER, READER, WRITER));
         add(2, 3, () -> biased("biased: 2 readers, writer", READER, READER, WRITER));
@@ -83,6 +83,10 @@ final class ReaderCatalog {
                 READER.slow(), READER, WRITER).allow(Fault.JUMP, 1));
         add(1, 2, () -> lock("prefer writers: slow reader, reader, writer", LockLayout.PREFER_WRITERS, 0,
                 READER.slow(), READER, WRITER).allow(Fault.JUMP, 1));
+        add(1, 1, () -> plain("2 readers, writer, due by the clock", READER.slow(), TWICE, WRITER).aged()
+                .allow(Fault.JUMP, 1));
+        add(1, 1, () -> plain("reader, 2 writers, due by the clock", TWICE, WRITER.slow(), WRITER).aged()
+                .allow(Fault.JUMP, 1));
         add(1, 1, () -> plain("2 readers, slow writer", READER, READER, WRITER.slow()).allow(Fault.JUMP, 1));
         add(ANY, ANY, () -> plain("reader, slow downgrader", READER, DOWNGRADER.slow()).allow(Fault.JUMP, 1));
         add(0, 1, () -> plain("reader, slow downgrader, writer", READER, DOWNGRADER.slow(), WRITER)

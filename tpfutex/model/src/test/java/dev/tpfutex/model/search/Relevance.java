@@ -27,14 +27,17 @@ final class Relevance {
     private final boolean reduced;
     private final boolean tied;
     private final boolean hostsTied;
+    private final boolean aged;
     private final LockType type;
 
     /**
      * @param reduced otherwise all fields are decisive
      * @param tied whether there are life words of tasks
      * @param hostsTied whether there are life words of coordinators
+     * @param aged whether it matters since when the top waiter is that; otherwise nobody knows
      */
-    Relevance(SpaceLayout layout, boolean reduced, boolean tied, boolean hostsTied, LockType type) {
+    Relevance(SpaceLayout layout, boolean reduced, boolean tied, boolean hostsTied, boolean aged, LockType type) {
+        this.aged = aged;
         this.type = type;
         this.tied = tied;
         this.hostsTied = hostsTied;
@@ -49,6 +52,12 @@ final class Relevance {
     /** What stands where the class is {@link Class#FIXED}. */
     int fixed(long at) {
         return (at - layout.locks()) % LockLayout.SIZE == LockLayout.KIND ? type.kind() : type.attributes();
+    }
+
+    /** Where a field is in the search: of all tasks only the top waiter is asked since when it is that, so one cell will do. */
+    long cell(long at) {
+        boolean ofTask = reduced && aged && at >= layout.tasks() && at < Cells.BEYOND;
+        return ofTask && (at - layout.tasks()) % TaskLayout.SIZE == TaskLayout.TOP_SINCE ? Cells.TOP_SINCE : at;
     }
 
     Class of(long at) {
@@ -90,7 +99,7 @@ final class Relevance {
                 || type.hasReaders() && field == TaskLayout.WAIT_MODE) {
             return Class.DECISIVE;
         }
-        return field < TaskLayout.CONTROL ? Class.ZERO : Class.STATISTIC;
+        return field < TaskLayout.CONTROL && field != TaskLayout.TOP_SINCE ? Class.ZERO : Class.STATISTIC;
     }
 
     private Class ofLock(long field) {

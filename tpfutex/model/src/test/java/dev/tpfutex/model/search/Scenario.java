@@ -26,6 +26,7 @@ final class Scenario {
     private int recoverers;
     private int preemptions = -1;
     private boolean reduced = true;
+    private boolean aged;
     private boolean noticed = true;
     private boolean tied;
     private boolean told;
@@ -124,6 +125,12 @@ final class Scenario {
 
     int preemptions() {
         return preemptions;
+    }
+
+    /** It matters since when the top waiter is that. */
+    Scenario aged() {
+        aged = true;
+        return this;
     }
 
     boolean isReduced() {
@@ -249,7 +256,7 @@ final class Scenario {
     }
 
     Relevance relevance(boolean leavesOut) {
-        return new Relevance(layout, leavesOut, tied, hostsTied, type);
+        return new Relevance(layout, leavesOut, tied, hostsTied, aged, type);
     }
 
     private SearchPort port(int client) {

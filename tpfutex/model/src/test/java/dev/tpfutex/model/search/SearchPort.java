@@ -89,12 +89,12 @@ final class SearchPort extends Port {
 
     @Override
     public long getLong(long at) {
-        return load(at);
+        return load(relevance.cell(at));
     }
 
     @Override
     public void putLong(long at, long value) {
-        store(at, value);
+        store(relevance.cell(at), value);
     }
 
     @Override
