@@ -21,10 +21,7 @@ import picocli.CommandLine.Parameters;
         header = "Shows one lock.",
         description = {
             "Its words bit by bit, who holds it and since when, the top waiter, the queue in the order"
-                    + " in which it will be served, the counters and the fencing token.",
-            "",
-            "Since when a top waiter waits that has not come through the queue is written down nowhere; watch and top"
-                    + " find out by looking more than once."
+                    + " in which it will be served, the counters and the fencing token."
         },
         footer = {"", Exit.TABLE})
 final class ShowVerb extends Verb {

@@ -71,6 +71,7 @@ class LookTest {
         JsonValue first = lock.get("waiters").get(0);
         assertThat(first.get("role").value()).isEqualTo("top");
         assertThat(first.get("thread").value()).isEqualTo("first");
+        assertThat(first.get("waitedNanos").number()).isBetween(5_000_000L, owner.get("heldNanos").number());
         JsonValue second = lock.get("waiters").get(1);
         assertThat(second.get("role").value()).isEqualTo("queued");
         assertThat(second.get("thread").value()).isEqualTo("second");

@@ -9,7 +9,7 @@ import dev.tpfutex.shm.layout.LockLayout;
 final class LockCheck {
 
     private static final int RESERVED = 0x0300_0000;
-    private static final long UNUSED_OF_TOP = ~(TopWord.QUEUED | TopWord.HOLD | TopWord.ROLE);
+    private static final long UNUSED_OF_TOP = ~(TopWord.QUEUED | TopWord.HOLD | TopWord.FOR_READERS | TopWord.ROLE);
 
     private final SpaceMemory memory;
     private final TaskReader tasks;

@@ -85,6 +85,7 @@ final class TaskReader {
                 TaskControl.state(control) == TaskControl.DYING,
                 memory.getInt(at + TaskLayout.PARK) < 0,
                 memory.getInt(at + TaskLayout.PRIORITY),
+                since(memory.getLong(at + TaskLayout.TOP_SINCE)),
                 queueing(at),
                 listed,
                 reads,

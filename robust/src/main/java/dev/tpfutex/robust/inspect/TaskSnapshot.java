@@ -1,5 +1,6 @@
 package dev.tpfutex.robust.inspect;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,6 +18,7 @@ import java.util.Optional;
  * @param dying whether somebody is cleaning up after it
  * @param asleep whether it sleeps in a wait for a lock
  * @param priority in the queue
+ * @param sinceTop how long ago it last became a top waiter of some lock; says nothing if it is none
  * @param queueing its place in a lock's queue, empty if it is in none
  * @param listed indexes of the locks that it may hold
  * @param reads indexes of the locks that it says it reads under
@@ -34,6 +36,7 @@ public record TaskSnapshot(
         boolean dying,
         boolean asleep,
         int priority,
+        Duration sinceTop,
         Optional<Queueing> queueing,
         List<Integer> listed,
         List<Integer> reads,

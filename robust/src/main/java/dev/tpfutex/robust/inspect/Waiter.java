@@ -9,10 +9,10 @@ import java.util.Optional;
  * @param tid of the waiting thread
  * @param task the thread; empty if the tid belongs to nobody
  * @param role in what way it waits
- * @param shared whether it wants to read, not to own; not known, and said to be false, of a top waiter that has never
- *     been in the queue
+ * @param shared whether it wants to read, not to own
  * @param ticket of its place in the queue, 0 if it has none
- * @param waited how long; empty for a top waiter that has not come through the queue: nobody writes that down
+ * @param waited how long; of a top waiter that has come through the queue, perhaps only since it is one. Empty for the
+ *     upgradable reader: nobody writes that down
  */
 public record Waiter(
         int tid, Optional<TaskSnapshot> task, Role role, boolean shared, int ticket, Optional<Duration> waited) {

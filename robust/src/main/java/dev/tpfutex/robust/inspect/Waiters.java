@@ -58,9 +58,9 @@ final class Waiters {
                     first,
                     task,
                     Waiter.Role.TOP,
-                    place.map(Queueing::shared).orElse(false),
+                    place.map(Queueing::shared).orElse(TopWord.has(top, TopWord.READER)),
                     place.map(Queueing::ticket).orElse(0),
-                    place.map(Queueing::waited)));
+                    place.map(Queueing::waited).or(() -> task.map(TaskSnapshot::sinceTop))));
         }
     }
 

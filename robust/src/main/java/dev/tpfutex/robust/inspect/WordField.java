@@ -47,6 +47,8 @@ public record WordField(String bits, String name, String value, String meaning) 
                 flag("61", "HANDOFF", top, TopWord.HANDOFF, "the next unlocker must pass the lock on"),
                 flag("60", "CLAIMED", top, TopWord.CLAIMED, "an unlocker has begun to pass it on"),
                 flag("59", "UPGRADABLE", top, TopWord.UPGRADABLE, "an upgradable reader keeps the role"),
+                flag("58", "READER", top, TopWord.READER, "the top waiter only wants to read"),
+                flag("57", "FOR_READERS", top, TopWord.FOR_READERS, "the role is not kept from those who want to own"),
                 tid("28..0", "top waiter", TopWord.tid(top), "nobody is top waiter"));
     }
 

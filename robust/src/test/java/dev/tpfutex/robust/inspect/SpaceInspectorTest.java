@@ -91,7 +91,7 @@ class SpaceInspectorTest {
                 Waiter.Role.TOP, Waiter.Role.QUEUED, Waiter.Role.QUEUED, Waiter.Role.QUEUED);
         assertThat(book.waiters().get(1).waited().orElseThrow())
                 .isGreaterThan(book.waiters().get(2).waited().orElseThrow());
-        assertThat(book.longestWait()).isEqualTo(book.waiters().get(1).waited().orElseThrow());
+        assertThat(book.longestWait()).isEqualTo(book.waiters().get(0).waited().orElseThrow());
         waiters.stop();
         assertThat(inspect().snapshot().lock("book").orElseThrow().waiters())
                 .allSatisfy(waiter -> assertThat(waiter.state()).isEqualTo(LifeState.STOPPED));
