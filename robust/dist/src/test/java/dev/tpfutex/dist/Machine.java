@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -23,6 +24,9 @@ final class Machine implements AutoCloseable {
     private static final String SYSTEMD = "/usr/lib/systemd/systemd";
     private static final List<String> NAMESPACES =
             List.of("unshare", "--mount", "--pid", "--uts", "--ipc", "--net", "--cgroup", "--fork", "--kill-child");
+    /** Becomes what follows, in the control group; and ends it when its input ends, which is with this JVM at the latest. */
+    private static final String LEASH = "echo $$ > \"$0/cgroup.procs\" && exec 3<&0 &&"
+            + " { (read -r end <&3; kill -KILL $$) & } && exec \"$@\" 3<&- </dev/null";
     private static final String PROBE =
             "d=$(mktemp -d) && mount -t tmpfs tmpfs $d && mkdir $d/u $d/w $d/r && "
                     + "mount -t overlay -o lowerdir=/,upperdir=$d/u,workdir=$d/w overlay $d/r; e=$?; "
@@ -57,8 +61,7 @@ final class Machine implements AutoCloseable {
         cgroup = Cgroup.create();
         Path script = work.resolveSibling(work.getFileName() + ".sh");
         Files.writeString(script, resource("boot.sh"));
-        List<String> command = new ArrayList<>(List.of("sh", "-c", "echo $$ > \"$0/cgroup.procs\" && exec \"$@\"",
-                cgroup.directory().toString()));
+        List<String> command = new ArrayList<>(List.of("sh", "-c", LEASH, cgroup.directory().toString()));
         command.addAll(NAMESPACES);
         command.addAll(List.of("bash", script.toString(), work.toString(), install.toString(),
                 System.getProperty("java.home")));
@@ -66,8 +69,8 @@ final class Machine implements AutoCloseable {
         Path log = log();
         unshare = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
         try {
-            Await.until("there is a process 1", () -> alive() && unshare.children().count() == 1);
-            init = unshare.children().findFirst().orElseThrow().pid();
+            Await.until("there is a process 1", () -> alive() && findInit().isPresent());
+            init = findInit().orElseThrow().pid();
             Await.until("systemd has booted", () -> alive()
                     && command(init).equals("systemd")
                     && tryRun("systemctl", "is-active", "--quiet", "basic.target") == 0);
@@ -84,6 +87,18 @@ final class Machine implements AutoCloseable {
             throw new AssertionError("systemd did not boot:\n" + Files.readString(log()));
         }
         return true;
+    }
+
+    private Optional<ProcessHandle> findInit() {
+        return unshare.children().filter(Machine::isFirstOfNamespace).findFirst();
+    }
+
+    private static boolean isFirstOfNamespace(ProcessHandle process) {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/" + process.pid() + "/status"))) {
+            return lines.anyMatch(line -> line.matches("NSpid:.*\\s.+\\s1"));
+        } catch (IOException | UncheckedIOException ended) {
+            return false;
+        }
     }
 
     /** What systemd and the installation have said. */
@@ -191,7 +206,7 @@ final class Machine implements AutoCloseable {
     @Override
     public void close() throws IOException {
         // The kernel kills all others in the namespace with their process 1.
-        ProcessHandle.of(init).ifPresent(ProcessHandle::destroyForcibly);
+        unshare.getOutputStream().close();
         await(unshare);
         cgroup.close();
         try (Stream<Path> left = Files.list(work)) {
