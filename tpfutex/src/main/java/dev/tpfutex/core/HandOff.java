@@ -3,14 +3,14 @@ package dev.tpfutex.core;
 import dev.tpfutex.shm.layout.TaskLayout;
 
 /**
- * The hand-off that a top waiter is due by the clock. It asks for one itself (seed 000, patch 11), if it gets a
+ * The hand-off that a top waiter is due by the clock. It asks for one itself (TP futexes v6, patch 11), if it gets a
  * processor to do so: where more threads run than there are processors, one that has slept or polled may have to wait
  * for several time slices of the others, who take the lock among themselves meanwhile. So those who run ask on its
  * behalf, from the time at which it took the role.
  */
 public final class HandOff {
 
-    /** After this long without the lock the next unlocker must pass it on (seed 000, patch 11). */
+    /** After this long without the lock the next unlocker must pass it on (TP futexes v6, patch 11). */
     static final long NANOS = 5_000_000;
 
     /** After so long one who has to wait for readers gets the lock from the last of them. */

@@ -2,7 +2,7 @@ package dev.tpfutex.core;
 
 /**
  * The steps by which a task becomes a reader and ceases to be one, as long as nothing is in the way (the userspace part
- * of seed 000, patch 16). Each is one change of the word, or of what it means, between two of the task's own entry: first
+ * of TP futexes v6, patch 16). Each is one change of the word, or of what it means, between two of the task's own entry: first
  * that says that something is pending, then what has come of it. So whoever counts the readers anew ({@link Recount})
  * knows whom to wait for, and a death at any point loses nothing.
  */

@@ -184,7 +184,7 @@ class TpFutexCallsTest {
     }
 
     @Test
-    @DisplayName("EAGAIN mode as in tp_mutex_lock of seed 000, patch 20: four rounds in the caller, then not")
+    @DisplayName("EAGAIN mode as in tp_mutex_lock of TP futexes v6, patch 20: four rounds in the caller, then not")
     void asTheSeedsBenchmarkDoes() {
         int[] shared = {0, 0};
         AtomicInteger eagains = new AtomicInteger();

@@ -15,7 +15,7 @@ import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Prints all that is in a space, as the last patch of seed 000 does with the kernel's futexes. */
+/** Prints all that is in a space, as the last patch of the TP futexes does with the kernel's futexes. */
 @Command(
         name = "dump",
         header = "Prints all that is in a space.",
