@@ -51,7 +51,7 @@ final class Patience {
     }
 
     boolean isExhausted(long now) {
-        return now - start >= HandOff.NANOS;
+        return now - start >= DueHandOff.NANOS;
     }
 
     /** Whether readers have had enough time to leave by themselves. */

@@ -9,7 +9,7 @@ import dev.tpfutex.shm.layout.TaskLayout;
  *
  * <p>Its polls back off, because a waiter that grabs the word at every release makes the line bounce and
  * halves the throughput: the running owner may re-take the lock for a while. That ends after
- * {@link HandOff#NANOS}, when the waiter asks for a hand-off.
+ * {@link DueHandOff#NANOS}, when the waiter asks for a hand-off.
  *
  * <p>Of readers nobody can say whether they run: it polls until none has come or gone for 50 µs, then sleeps (TP futexes
  * v6, patch 16).
@@ -40,7 +40,7 @@ final class TopWaiter {
             long top = port.getLong(wait.lock().top());
             boolean vacant = TopWord.tid(top) == 0 && (granted || !TopWord.has(top, TopWord.HOLD));
             if (!vacant && !isDispensable(wait, top)) {
-                HandOff.askIfDue(port, wait.lock(), top);
+                DueHandOff.askIfDue(port, wait.lock(), top);
                 return false;
             }
             long reader = wait.mayJoin() ? TopWord.READER : 0;
@@ -165,7 +165,7 @@ final class TopWaiter {
 
     /** Who waits for a recount may be the only one left who can end it, and nobody wakes it for that. */
     private static long longestPark(long word, boolean handOff) {
-        return Recount.isUnderWay(word) ? Share.RECOUNT_NANOS : handOff ? PARK_NANOS : HandOff.NANOS;
+        return Recount.isUnderWay(word) ? Share.RECOUNT_NANOS : handOff ? PARK_NANOS : DueHandOff.NANOS;
     }
 
     /** Where writers are preferred, no more readers join once one waits; where nobody is, after a short while. */

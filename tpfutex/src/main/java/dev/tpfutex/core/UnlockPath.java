@@ -33,7 +33,7 @@ final class UnlockPath {
         for (;;) {
             long top = port.getLong(lock.top());
             int heir = TopWord.tid(top);
-            if (heir == 0 || !HandOff.isDue(port, lock, top)) {
+            if (heir == 0 || !DueHandOff.isDue(port, lock, top)) {
                 return 0;
             }
             if (!tasks.isIssued(heir)) {

@@ -37,7 +37,7 @@ final class OwnerAndWaiter {
     /** The waiter takes the role, waits for too long, asks for a hand-off, sleeps and is woken for nothing. */
     void askForHandOff() {
         topWaiter.takeRole(wait, false);
-        port.passTime(HandOff.NANOS);
+        port.passTime(DueHandOff.NANOS);
         try {
             topWaiter.acquire(wait);
             throw new AssertionError("has not slept");

@@ -1,7 +1,7 @@
 package dev.tpfutex.core.coordinator;
 
 import dev.tpfutex.core.FutexWord;
-import dev.tpfutex.core.HandOff;
+import dev.tpfutex.core.DueHandOff;
 import dev.tpfutex.core.LifeWatch;
 import dev.tpfutex.core.Lock;
 import dev.tpfutex.core.Parker;
@@ -148,7 +148,7 @@ final class LockQueue {
         boolean hasReaders = port.getInt(lock.kind()) == LockLayout.KIND_RWLOCK;
         boolean preferred = (port.getInt(lock.at(LockLayout.ATTRIBUTES)) & LockLayout.PREFER_READERS) != 0;
         if (!head.shared() && hasReaders && !preferred && isShared()) {
-            HandOff.mark(port, lock);
+            DueHandOff.mark(port, lock);
         }
     }
 
@@ -198,7 +198,7 @@ final class LockQueue {
         if (dispensable || now - idleSince >= STALL_NANOS || isSeenStopped(now)) {
             return takeFromWatched() && granted == null && promote(now) || idle;
         }
-        HandOff.askIfDue(port, lock, top);
+        DueHandOff.askIfDue(port, lock, top);
         return idle;
     }
 

@@ -8,7 +8,7 @@ import dev.tpfutex.shm.layout.TaskLayout;
  * for several time slices of the others, who take the lock among themselves meanwhile. So those who run ask on its
  * behalf, from the time at which it took the role.
  */
-public final class HandOff {
+public final class DueHandOff {
 
     /** After this long without the lock the next unlocker must pass it on (TP futexes v6, patch 11). */
     static final long NANOS = 5_000_000;
@@ -18,7 +18,7 @@ public final class HandOff {
 
     private static final long WAITERS = Integer.toUnsignedLong(FutexWord.WAITERS);
 
-    private HandOff() {}
+    private DueHandOff() {}
 
     /** Whether the top waiter, as {@code top} has it, is to get the lock from the one who is about to give it up. */
     static boolean isDue(Port port, Lock lock, long top) {
