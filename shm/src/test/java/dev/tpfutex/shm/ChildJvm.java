@@ -45,7 +45,8 @@ public final class ChildJvm implements AutoCloseable {
     public static ChildJvm startBy(List<String> prefix, String classPath, Class<?> main, Object... args) {
         List<String> command = new ArrayList<>(prefix);
         command.add(java());
-        command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1", "-cp", classPath));
+        command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData",
+                "-cp", classPath));
         return start(command, main, args);
     }
 

@@ -11,7 +11,7 @@ final class JvmCommand {
     private static final String PROPERTIES = "tpfutex.";
 
     /** On the class path a JVM starts with a third less work, and without its second compiler with less after that. */
-    private static final List<String> SHORT_LIVED = List.of("-XX:TieredStopAtLevel=1", "-Xss512k");
+    private static final List<String> SHORT_LIVED = List.of("-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-Xss512k");
 
     private JvmCommand() {}
 

@@ -40,7 +40,7 @@ final class CtlJvm implements AutoCloseable {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
-                "-XX:TieredStopAtLevel=1",
+                "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData",
                 "-XX:+UseSerialGC",
                 "-cp",
                 ONE_OF_EACH.stream().map(CtlJvm::folderOf).collect(Collectors.joining(":")),

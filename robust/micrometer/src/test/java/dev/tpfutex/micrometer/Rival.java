@@ -32,7 +32,8 @@ final class Rival implements AutoCloseable {
     static Rival start(Path space) throws IOException {
         Process process = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx64m",
+                "--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-XX:+UseSerialGC",
+                "-Xmx64m",
                 "-cp", System.getProperty("java.class.path"), Rival.class.getName(), space.toString())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();

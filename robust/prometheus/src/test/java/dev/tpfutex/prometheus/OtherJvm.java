@@ -23,7 +23,8 @@ final class OtherJvm implements AutoCloseable {
     static OtherJvm start(Class<?> main, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx64m",
+                "--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-XX:+UseSerialGC",
+                "-Xmx64m",
                 "-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(List.of(arguments));
         return new OtherJvm(new ProcessBuilder(command).redirectErrorStream(true).start());

@@ -20,7 +20,8 @@ final class JvmCommand {
 
     /** Many start at once on few processors: how soon they are there counts, not how fast they are then. */
     private static final List<String> SMALL = List.of(
-            "--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx128m");
+            "--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-XX:+UseSerialGC",
+            "-Xmx128m");
 
     private JvmCommand() {}
 
