@@ -40,9 +40,9 @@ abstract class LastReadersLeave {
     }
 
     @JCStressTest
-    @Description("Exactly one of them is the last, frees the lock and wakes the writer.")
-    @Outcome(id = "left, left, free, woken", expect = ACCEPTABLE,
-            desc = "One of them was the last, has freed the lock and woken the writer.")
+    @Description("Exactly one of them is the last, passes the lock to the writer, which is due, and wakes it.")
+    @Outcome(id = "left, left, owned, woken", expect = ACCEPTABLE,
+            desc = "One of them was the last, has passed the lock to the writer and woken it.")
     @Outcome(expect = FORBIDDEN, desc = "Both or none of them took itself for the last.")
     @State
     public static class Production extends LastReadersLeave {
@@ -69,8 +69,8 @@ abstract class LastReadersLeave {
 
     @JCStressTest
     @Description("The same, on a port without atomic exchanges.")
-    @Outcome(id = "left, left, free, woken", expect = ACCEPTABLE,
-            desc = "One of them was the last, has freed the lock and woken the writer.")
+    @Outcome(id = "left, left, owned, woken", expect = ACCEPTABLE,
+            desc = "One of them was the last, has passed the lock to the writer and woken it.")
     @Outcome(expect = ACCEPTABLE_INTERESTING,
             desc = "Both or none of them took itself for the last. Forbidden in production.")
     @State

@@ -16,8 +16,8 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 /** A top waiter that has lost patience marks the word and sleeps, while the owner unlocks. */
 abstract class SleepAgainstUnlock {
 
-    /** The owner has kept the lock for long at the second look: time to sleep, not yet for a hand-off. */
-    private static final long LONG_HOLD_NANOS = 2_000_000;
+    /** The owner has kept the lock for long at the second look: time to sleep, not yet for a hand-off, by nobody's clock. */
+    private static final long LONG_HOLD_NANOS = 1_000_000;
 
     private final SmallSpace space = SmallSpace.take();
     private final OwnerAndWaiter scene;
