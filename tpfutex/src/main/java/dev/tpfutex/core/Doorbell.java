@@ -43,6 +43,8 @@ public final class Doorbell {
         for (;;) {
             int bell = port.getInt(at(port));
             if (bell >>> 1 >= epoch) {
+                // Of a successor; or damaged, and the predecessor sleeps on what was there before.
+                port.wakeWord(at(port));
                 return;
             }
             if (port.compareAndSetInt(at(port), bell, awake(epoch))) {
