@@ -33,6 +33,10 @@ public class FutexMutex extends FutexLock {
             if (first) {
                 // No stack, or no memory: the caller will not know that it has the lock, so it shall not have it.
                 hold.word = Hold.NEVER;
+                if (hold.gate != Hold.LONG_WAY) {
+                    hold.reads = hold.gate;
+                    hold.gate = Hold.LONG_WAY;
+                }
                 hold.doubtful = true;
                 futex.settleAfterError(hold, lock);
             }
@@ -48,6 +52,10 @@ public class FutexMutex extends FutexLock {
         } catch (Throwable error) {
             if (first) {
                 hold.word = Hold.NEVER;
+                if (hold.gate != Hold.LONG_WAY) {
+                    hold.reads = hold.gate;
+                    hold.gate = Hold.LONG_WAY;
+                }
                 hold.doubtful = true;
                 futex.settleAfterError(hold, lock);
             }
@@ -88,6 +96,10 @@ public class FutexMutex extends FutexLock {
         try {
             return unlockElsewise(hold);
         } catch (Throwable error) {
+            if (hold.gate != Hold.LONG_WAY) {
+                hold.reads = hold.gate;
+                hold.gate = Hold.LONG_WAY;
+            }
             hold.doubtful = true;
             futex.settleAfterError(hold, lock);
             throw error;
@@ -106,6 +118,10 @@ public class FutexMutex extends FutexLock {
             return port().compareAndSetLong(word(), mine, left) ? 0 : unlockContended(hold);
         } catch (Throwable error) {
             // No stack, or no memory: what the hold no longer says the task shall no longer have.
+            if (hold.gate != Hold.LONG_WAY) {
+                hold.reads = hold.gate;
+                hold.gate = Hold.LONG_WAY;
+            }
             hold.doubtful = true;
             futex.settleAfterError(hold, lock);
             throw error;

@@ -154,6 +154,10 @@ public class FutexRwLock extends FutexLock {
             }
         } catch (Throwable error) {
             // It is no longer the upgradable reader, but one like others; as such it leaves, if there is room for that.
+            if (hold.gate != Hold.LONG_WAY) {
+                hold.reads = hold.gate;
+                hold.gate = Hold.LONG_WAY;
+            }
             hold.doubtful = true;
             unlockElsewise(hold);
             throw error;

@@ -54,8 +54,9 @@ public final class Hold extends OwnEntry {
 
     /**
      * Whether an error (no stack, no memory) has ended an operation half-way, so that the lock may say something else than
-     * this object. Set, with what else makes each operation look first ({@link Aftermath}), by plain assignments: for a
-     * call there may be no room.
+     * this object. Set by plain assignments, since for a call there may be no room; and together with LONG_WAY and, in a
+     * {@link #word} that is not held, with what the lock's word is not, so that each operation looks first
+     * ({@link Aftermath}).
      */
     boolean doubtful;
 

@@ -112,13 +112,15 @@ public abstract class RobustList {
             int candidate = place(hold.lock()) + i & COUNT - 1;
             Hold former = entries[candidate];
             if (former == null || !former.isInUse()) {
+                // Should an error (no stack) come in between, the list has neither, and the next use of each begins here.
+                entries[candidate] = null;
                 if (former != null) {
                     former.unlisted();
                 }
-                entries[candidate] = hold;
                 long at = base + TaskLayout.ENTRIES + (long) candidate * Integer.BYTES;
                 port.putIntOrdered(at, RobustEntry.of(hold.lock()));
                 hold.listed(at);
+                entries[candidate] = hold;
                 return hold;
             }
         }

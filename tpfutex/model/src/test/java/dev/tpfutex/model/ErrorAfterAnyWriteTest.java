@@ -19,13 +19,17 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * An error (no stack, no memory) after any write of a thread that locks as a writer, and lives on: what its hold says is
- * what the lock says, others get the lock, and nobody is told of a death.
+ * what the lock says, others get the lock, and nobody is told of a death. If the error lasts, so that the thread cannot
+ * clean up at once either, this is so after its next use of the lock.
  */
 class ErrorAfterAnyWriteTest {
 
-    private static final SpaceLayout LAYOUT = new SpaceLayout(1, 2, 1);
+    private static final SpaceLayout LAYOUT = new SpaceLayout(1, 3, 1);
     private static final int MOST_WRITES = 60;
     private static final long FOREVER = Long.MAX_VALUE;
+
+    /** A deadline: long enough to do everything that a waiter does. */
+    private static final long SOON = 20_000_000;
 
     private final World world = new World(Chooser.seeded(0), LAYOUT, false, false);
     private final SimPort port = world.port;
@@ -72,7 +76,36 @@ class ErrorAfterAnyWriteTest {
                 writers.unlock(hold);
                 readers.unlockUpgradable(hold);
             }
+        },
+        WAIT {
+            @Override
+            void run(FutexMutex writers, FutexRwLock readers, Hold hold) {
+                writers.lock(hold, SOON, false);
+            }
+
+            @Override
+            boolean isAmongReaders() {
+                return true;
+            }
+        },
+        WAIT_UPGRADABLY {
+            @Override
+            void run(FutexMutex writers, FutexRwLock readers, Hold hold) {
+                readers.lockUpgradable(hold, FOREVER, false);
+                writers.lock(hold, SOON, false);
+                readers.unlockUpgradable(hold);
+            }
+
+            @Override
+            boolean isAmongReaders() {
+                return true;
+            }
         };
+
+        /** Whether another reads meanwhile. */
+        boolean isAmongReaders() {
+            return false;
+        }
 
         abstract void run(FutexMutex writers, FutexRwLock readers, Hold hold);
     }
@@ -81,14 +114,20 @@ class ErrorAfterAnyWriteTest {
         return readers.prepare(new Task(port, new TaskTable(port).allocate(0, 0, new byte[0]), null));
     }
 
-    private void useAndFail(Use use, int failing) {
+    private void useAndFail(Use use, int failing, boolean lasts) {
         TpFutex futex = new TpFutex(port, new ProcessRecovery(port));
         writers = new FutexMutex(port, futex, lock);
         readers = new FutexRwLock(port, futex, lock);
         Hold hold = newHold();
+        Hold other = newHold();
+        if (use.isAmongReaders()) {
+            assertThat(readers.tryLock(other)).isEqualTo(Status.FAST);
+            // From here on the thread knows the word as one that readers share, and joins them by the fast path.
+            useAgain(hold);
+        }
         Runnable noError = world.current().onWrite;
         world.current().onWrite = () -> {
-            if (++writes == failing) {
+            if (++writes == failing || lasts && writes > failing) {
                 failed = true;
                 throw new StackOverflowError();
             }
@@ -99,8 +138,16 @@ class ErrorAfterAnyWriteTest {
             // The thread goes on.
         }
         world.current().onWrite = noError;
+        useAgain(hold);
         giveBack(hold);
-        check(use, failing);
+        giveBack(other);
+        check(other, use, failing);
+    }
+
+    private void useAgain(Hold hold) {
+        if (readers.tryLock(hold) >= 0) {
+            readers.unlock(hold);
+        }
     }
 
     private void giveBack(Hold hold) {
@@ -115,8 +162,7 @@ class ErrorAfterAnyWriteTest {
         }
     }
 
-    private void check(Use use, int failing) {
-        Hold other = newHold();
+    private void check(Hold other, Use use, int failing) {
         int status = writers.tryLock(other);
         assertThat(status).as("the other, after %d writes of %s", failing, use).isNotNegative();
         assertThat(Status.ownerDied(status)).as("told after %d writes of %s", failing, use).isFalse();
@@ -131,18 +177,28 @@ class ErrorAfterAnyWriteTest {
     @ParameterizedTest
     @EnumSource
     void anErrorAfterAnyWrite(Use use) {
+        tryAll(use, false);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anErrorThatLasts(Use use) {
+        tryAll(use, true);
+    }
+
+    private static void tryAll(Use use, boolean lasts) {
         int tried = 0;
         for (int failing = 1; failing <= MOST_WRITES; failing++) {
             ErrorAfterAnyWriteTest run = new ErrorAfterAnyWriteTest();
-            run.play(use, failing);
+            run.play(use, failing, lasts);
             tried += run.failed ? 1 : 0;
         }
         assertThat(tried).isBetween(2, MOST_WRITES - 1);
     }
 
-    private void play(Use use, int failing) {
+    private void play(Use use, int failing, boolean lasts) {
         port.pokeInt(lock.kind(), LockLayout.KIND_RWLOCK);
-        Actor actor = world.spawn("writer", 0, () -> useAndFail(use, failing));
+        Actor actor = world.spawn("writer", 0, () -> useAndFail(use, failing, lasts));
         world.run(new World.Fate() {
             @Override
             public void beforeStep(Actor next) {}
