@@ -26,6 +26,9 @@ public final class NameIndex {
 
     private final Port port;
 
+    /** Null until a name is inserted. */
+    private SeenNames seen;
+
     public NameIndex(Port port) {
         this.port = port;
     }
@@ -117,7 +120,11 @@ public final class NameIndex {
 
     /** The record that is linked and has the name, FULL if there is none. */
     private int linked(byte[] name) {
-        for (int lock = 0; lock < port.layout().maxLocks(); lock++) {
+        return linked(name, port.layout().maxLocks());
+    }
+
+    private int linked(byte[] name, int end) {
+        for (int lock = 0; lock < end; lock++) {
             if (isLinkedAs(name, lock)) {
                 return lock;
             }
@@ -135,7 +142,7 @@ public final class NameIndex {
     /** Claims the first free record; FULL if there is none, or one before it has the name. */
     private int claimDescriptor(byte[] name, int process) {
         int tag = ProcessControl.tag(process, port.getLong(port.layout().process(process) + ProcessLayout.CONTROL));
-        for (int lock = 0; lock < port.layout().maxLocks(); lock++) {
+        for (int lock = firstUnseen(name); lock < port.layout().maxLocks(); lock++) {
             long state = port.layout().descriptor(lock) + DescriptorLayout.STATE;
             if (isLinkedAs(name, lock)) {
                 break;
@@ -150,6 +157,22 @@ public final class NameIndex {
         }
         port.putInt(port.layout().process(process) + ProcessLayout.INSERTING, 0);
         return FULL;
+    }
+
+    /** Where to begin to look for the name or a free record, so that many insertions do not look at all again and again. */
+    private int firstUnseen(byte[] name) {
+        if (seen == null) {
+            seen = new SeenNames(port.layout().maxLocks());
+        }
+        while (seen.records() < port.layout().maxLocks()) {
+            long descriptor = port.layout().descriptor(seen.records());
+            if (port.getInt(descriptor + DescriptorLayout.STATE) != DescriptorLayout.LINKED) {
+                break;
+            }
+            seen.add(port.getInt(descriptor + DescriptorLayout.HASH));
+        }
+        int found = seen.mayContain(Arrays.hashCode(name)) ? linked(name, seen.records()) : FULL;
+        return found == FULL ? seen.records() : found;
     }
 
     /** A record that an entry of the index leads to is not free: what says so is damaged. */
