@@ -21,6 +21,9 @@ final class WaitQueue {
     /** Looks without a beat of the coordinator before it is suspected to have stopped. */
     private static final int SILENT_LOOKS = 4;
 
+    /** Most looks between two submissions: one that has been forgotten costs so much longer. */
+    private static final int MOST_LOOKS = 8;
+
     private final Port port;
 
     WaitQueue(Port port) {
@@ -96,6 +99,7 @@ final class WaitQueue {
         private long lastLook;
         private long lastBeat;
         private int silent;
+        private int looks;
 
         CoordinatorWatch(long now) {
             lastLook = now;
@@ -111,11 +115,19 @@ final class WaitQueue {
             silent = beat == lastBeat ? silent + 1 : 0;
             lastBeat = beat;
             repair(wait);
-            Submissions.submit(port, wait.task().slot());
+            if (isToSubmitAgain()) {
+                Submissions.submit(port, wait.task().slot());
+            }
             if (silent >= SILENT_LOOKS) {
                 silent = 0;
                 port.suspectCoordinator(ServingWord.epoch(serving()));
             }
+        }
+
+        /** Each time the coordinator is woken for nothing, as a rule: soon at first, then less and less often. */
+        private boolean isToSubmitAgain() {
+            looks++;
+            return looks % MOST_LOOKS == 0 || Integer.bitCount(looks) == 1;
         }
 
         /** Sleeps on the task's park word, and on the life word of the coordinator. */

@@ -162,8 +162,7 @@ public final class Coordinator {
         boolean any = false;
         for (int i = 0; i < port.layout().submissionWords(); i++) {
             for (long bits = Submissions.take(port, i); bits != 0; bits &= bits - 1) {
-                adopt(i * Long.SIZE + Long.numberOfTrailingZeros(bits));
-                any = true;
+                any |= adopt(i * Long.SIZE + Long.numberOfTrailingZeros(bits));
             }
         }
         return any;
@@ -185,24 +184,24 @@ public final class Coordinator {
         return any;
     }
 
-    /** Takes what a slot says about its wait into the queue of its lock. */
-    private void adopt(int slot) {
+    /** Takes what a slot says about its wait into the queue of its lock; false if that is nothing new. */
+    private boolean adopt(int slot) {
         if (slot >= port.layout().maxTasks()) {
-            return;
+            return false;
         }
         long base = port.layout().task(slot);
         long wait = port.getLong(base + TaskLayout.WAIT);
         if (WaitWord.state(wait) == WaitWord.IDLE) {
-            return;
+            return false;
         }
         int lock = port.getInt(base + TaskLayout.WAIT_LOCK);
         if (lock < 0 || lock >= port.layout().maxLocks()) {
             port.corrupt(base + TaskLayout.WAIT_LOCK, "task slot waits for lock " + lock);
-            return;
+            return false;
         }
         LockQueue queue = queues.computeIfAbsent(lock, index -> new LockQueue(port, index, taskRecovery));
         boolean shared = port.getInt(base + TaskLayout.WAIT_MODE) == TaskLayout.MODE_SHARED;
-        queue.add(new Waiter(
+        return queue.add(new Waiter(
                 slot,
                 WaitWord.ticket(wait),
                 port.getInt(base + TaskLayout.PRIORITY),

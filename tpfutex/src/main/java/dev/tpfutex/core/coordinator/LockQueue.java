@@ -63,13 +63,14 @@ final class LockQueue {
         return (port.getInt(lock.at(LockLayout.ATTRIBUTES)) & preferred) != 0 ? BARGING_NANOS : 0;
     }
 
-    void add(Waiter waiter) {
+    /** Queues a waiter up; false if it is queued already, or need not be. */
+    boolean add(Waiter waiter) {
         if (state(waiter) == WaitWord.GRANTED) {
             // By a predecessor that may have died before its wake-up.
             Parker.unparkSurely(port, waiter.slot());
-        } else {
-            waiters.add(waiter);
+            return false;
         }
+        return waiters.add(waiter);
     }
 
     boolean isFinished() {
