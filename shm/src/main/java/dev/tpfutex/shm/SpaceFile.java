@@ -6,6 +6,7 @@ import dev.tpfutex.api.SpaceOptions;
 import dev.tpfutex.shm.layout.SpaceLayout;
 import dev.tpfutex.shm.linux.FileStatus;
 import dev.tpfutex.shm.linux.LibC;
+import dev.tpfutex.shm.linux.Membarrier;
 import dev.tpfutex.shm.linux.NativeFiles;
 import dev.tpfutex.shm.linux.RobustFutex;
 import java.lang.foreign.Arena;
@@ -80,6 +81,11 @@ public final class SpaceFile implements AutoCloseable {
     /** Where everything is. */
     public SpaceLayout layout() {
         return header.layout();
+    }
+
+    /** Whether readers leave out barriers: whoever counts them has all pass one first ({@link Membarrier}). */
+    public boolean hasBarriers() {
+        return header.barriers();
     }
 
     /** Identity of the space: two files never have the same, nor has a file re-created at the same path. */

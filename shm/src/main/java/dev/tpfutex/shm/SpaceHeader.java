@@ -18,8 +18,9 @@ import java.util.UUID;
  * @param layout where everything is
  * @param uuid identity of the space, new for each created file
  * @param bootId the machine's boot during which it was created
+ * @param barriers whether readers leave out barriers, so that whoever counts them has to have all pass one
  */
-record SpaceHeader(SpaceLayout layout, UUID uuid, UUID bootId) {
+record SpaceHeader(SpaceLayout layout, UUID uuid, UUID bootId, boolean barriers) {
 
     /** How many bytes from the beginning of the file {@link #check} needs. */
     static final int LENGTH = (int) HeaderLayout.READY + Integer.BYTES;
@@ -32,6 +33,7 @@ record SpaceHeader(SpaceLayout layout, UUID uuid, UUID bootId) {
         MemorySegment.copy(HeaderLayout.magicBytes(), 0, file, ValueLayout.JAVA_BYTE, HeaderLayout.MAGIC, 8);
         file.set(INT, HeaderLayout.BYTE_ORDER, HeaderLayout.BYTE_ORDER_MARK);
         file.set(INT, HeaderLayout.VERSION, HeaderLayout.CURRENT_VERSION);
+        file.set(INT, HeaderLayout.INCOMPATIBLE, barriers ? HeaderLayout.BARRIERS : 0);
         file.set(LONG, HeaderLayout.FILE_SIZE, layout.fileSize());
         file.set(INT, HeaderLayout.MAX_LOCKS, layout.maxLocks());
         file.set(INT, HeaderLayout.MAX_TASKS, layout.maxTasks());
@@ -79,13 +81,15 @@ record SpaceHeader(SpaceLayout layout, UUID uuid, UUID bootId) {
             throw new SpaceOpenException(path, Reason.TRUNCATED, "it ends within the header, after " + size + " bytes");
         }
         ByteBuffer header = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder());
-        checkFormat(path, header);
+        boolean barriers = checkFormat(path, header);
         SpaceLayout layout = checkLayout(path, header);
         checkSize(path, layout.fileSize(), size);
-        return new SpaceHeader(layout, readUuid(header, HeaderLayout.UUID), readUuid(header, HeaderLayout.BOOT_ID));
+        return new SpaceHeader(
+                layout, readUuid(header, HeaderLayout.UUID), readUuid(header, HeaderLayout.BOOT_ID), barriers);
     }
 
-    private static void checkFormat(Path path, ByteBuffer header) {
+    /** Whether the file has the one feature that there is. */
+    private static boolean checkFormat(Path path, ByteBuffer header) {
         int order = header.getInt((int) HeaderLayout.BYTE_ORDER);
         if (order == Integer.reverseBytes(HeaderLayout.BYTE_ORDER_MARK)) {
             throw new SpaceOpenException(path, Reason.OTHER_BYTE_ORDER, "this machine is " + ByteOrder.nativeOrder());
@@ -99,15 +103,17 @@ record SpaceHeader(SpaceLayout layout, UUID uuid, UUID bootId) {
                     "layout version " + version + ", this library knows version " + HeaderLayout.CURRENT_VERSION);
         }
         int flags = header.getInt((int) HeaderLayout.INCOMPATIBLE);
-        if (flags != 0) {
+        if ((flags & ~HeaderLayout.BARRIERS) != 0) {
             throw new SpaceOpenException(
                     path,
                     Reason.OTHER_VERSION,
                     "layout version " + version + " with features 0x" + Integer.toHexString(flags)
-                            + ", this library knows version " + HeaderLayout.CURRENT_VERSION + " with none");
+                            + ", this library knows version " + HeaderLayout.CURRENT_VERSION + " with 0x"
+                            + Integer.toHexString(HeaderLayout.BARRIERS));
         }
         int ready = header.getInt((int) HeaderLayout.READY);
         check(path, ready == HeaderLayout.READY_MARK, "its header is not complete");
+        return (flags & HeaderLayout.BARRIERS) != 0;
     }
 
     private static SpaceLayout checkLayout(Path path, ByteBuffer header) {

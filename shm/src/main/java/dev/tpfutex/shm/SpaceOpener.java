@@ -6,6 +6,7 @@ import dev.tpfutex.api.SpaceOptions;
 import dev.tpfutex.shm.layout.SpaceLayout;
 import dev.tpfutex.shm.linux.Errno;
 import dev.tpfutex.shm.linux.FileStatus;
+import dev.tpfutex.shm.linux.Membarrier;
 import dev.tpfutex.shm.linux.NativeFiles;
 import dev.tpfutex.shm.linux.ProcFs;
 import java.nio.file.Files;
@@ -51,7 +52,7 @@ final class SpaceOpener {
             throw notFound();
         }
         SpaceLayout layout = new SpaceLayout(options.locks(), options.tasks(), options.processes());
-        SpaceHeader header = new SpaceHeader(layout, ProcFs.randomUuid(), ProcFs.bootId());
+        SpaceHeader header = new SpaceHeader(layout, ProcFs.randomUuid(), ProcFs.bootId(), Membarrier.isSupported());
         int fd = new SpaceCreator(path, header, options).create();
         return fd < 0 ? null : map(fd, FileStatus.of(fd), header, true);
     }
@@ -70,12 +71,21 @@ final class SpaceOpener {
         try {
             FileStatus status = FileStatus.of(fd);
             SpaceHeader header = SpaceCheck.of(path, fd, status);
+            requireBarriers(header);
             good = true;
             return map(fd, status, header, false);
         } finally {
             if (!good) {
                 NativeFiles.close(fd);
             }
+        }
+    }
+
+    private void requireBarriers(SpaceHeader header) {
+        if (header.barriers() && !Membarrier.isSupported()) {
+            throw new SpaceOpenException(path, Reason.UNSUPPORTED_SYSTEM,
+                    "its readers rely on membarrier(2), which this process may not call (a seccomp filter?); allow it, or"
+                            + " let a process that may not call it either create the file anew");
         }
     }
 

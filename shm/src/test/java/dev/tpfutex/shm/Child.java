@@ -74,7 +74,7 @@ final class Child {
 
     private static void stopBeforePublishing(Path path, boolean unnamed) {
         SpaceHeader header =
-                new SpaceHeader(new SpaceLayout(8, 8, 4), ProcFs.randomUuid(), ProcFs.bootId());
+                new SpaceHeader(new SpaceLayout(8, 8, 4), ProcFs.randomUuid(), ProcFs.bootId(), false);
         new SpaceCreator(path, header, SMALL) {
 
             @Override

@@ -105,7 +105,7 @@ class SpaceFileTest {
 
     @Test
     void fallsBackToATemporaryNameWhereThereAreNoUnnamedFiles() throws IOException {
-        SpaceHeader header = new SpaceHeader(new SpaceLayout(8, 8, 4), ProcFs.randomUuid(), ProcFs.bootId());
+        SpaceHeader header = new SpaceHeader(new SpaceLayout(8, 8, 4), ProcFs.randomUuid(), ProcFs.bootId(), false);
         for (int expectedFirst = 0; expectedFirst < 2; expectedFirst++) {
             int fd = new SpaceCreator(path(), header, SMALL) {
                 @Override

@@ -121,8 +121,8 @@ class SpaceFileValidationTest {
         writeInt(HeaderLayout.VERSION, 77);
         assertRefused(Reason.OTHER_VERSION, "77", "version " + HeaderLayout.CURRENT_VERSION);
         writeInt(HeaderLayout.VERSION, HeaderLayout.CURRENT_VERSION);
-        writeInt(HeaderLayout.INCOMPATIBLE, 4);
-        assertRefused(Reason.OTHER_VERSION, "0x4");
+        writeInt(HeaderLayout.INCOMPATIBLE, 4 | HeaderLayout.BARRIERS);
+        assertRefused(Reason.OTHER_VERSION, "0x5");
         writeInt(HeaderLayout.INCOMPATIBLE, 0);
         writeInt(HeaderLayout.COMPATIBLE, 4);
         SpaceFile.openOrCreate(path, SMALL).close();

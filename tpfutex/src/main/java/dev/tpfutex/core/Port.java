@@ -42,6 +42,16 @@ public abstract class Port {
 
     public abstract int getAndSetInt(long at, int value);
 
+    /**
+     * A store before whatever the caller loads next, as all those see it who look only after {@link #barrierForAll}: if
+     * one of them has stored before that, either the caller's load sees it or the look sees this. As
+     * {@link #getAndSetInt}, but the barrier may be left to them.
+     */
+    public abstract void putIntBeforeLoad(long at, int value);
+
+    /** See {@link #putIntBeforeLoad}. Costs microseconds. */
+    public abstract void barrierForAll();
+
     public abstract int getAndAddInt(long at, int delta);
 
     public abstract long getLong(long at);

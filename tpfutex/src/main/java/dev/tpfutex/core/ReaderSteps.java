@@ -30,8 +30,8 @@ final class ReaderSteps {
 
     /** By the own entry alone, as long as the word says that this will do. */
     static boolean show(Port port, long at, Hold hold) {
-        // An exchange, for its fence: either we see that the word is no longer biased, or who has changed it sees us.
-        port.getAndSetInt(hold.entryAt(), hold.pendingEntry());
+        // Either we see that the word is no longer biased, or who has changed it sees us.
+        port.putIntBeforeLoad(hold.entryAt(), hold.pendingEntry());
         long word = port.getLong(at);
         boolean biased = FutexWord.isBiased(word);
         port.putIntOrdered(hold.entryAt(), biased ? hold.heldEntry() : hold.idleEntry());
@@ -54,7 +54,7 @@ final class ReaderSteps {
     }
 
     private static boolean hide(Port port, long at, Hold hold) {
-        port.getAndSetInt(hold.entryAt(), hold.pendingEntry());
+        port.putIntBeforeLoad(hold.entryAt(), hold.pendingEntry());
         boolean uncounted = hold.isUncounted(port.getLong(at));
         port.putIntOrdered(hold.entryAt(), uncounted ? hold.idleEntry() : hold.heldEntry());
         return uncounted;
@@ -87,7 +87,7 @@ final class ReaderSteps {
         if (hold.isCounted()) {
             port.putIntOrdered(hold.entryAt(), hold.pendingEntry());
         } else {
-            port.getAndSetInt(hold.entryAt(), hold.pendingEntry());
+            port.putIntBeforeLoad(hold.entryAt(), hold.pendingEntry());
         }
     }
 }

@@ -94,6 +94,7 @@ public final class Recount {
      */
     void ofNobody(Lock lock, long word, int asker) {
         if (begin(lock, word)) {
+            port.barrierForAll();
             boolean nobody = Readers.isNobodyShown(port, lock, asker);
             long now = port.getLong(lock.word());
             // Only now: while the same recount is under way nobody comes or goes.
@@ -122,6 +123,8 @@ public final class Recount {
     }
 
     private Outcome carryOn(Lock lock, long word, int dead) {
+        // Also for a recount that another has begun, who may have died before this.
+        port.barrierForAll();
         int readers = count(lock, dead);
         if (readers < 0) {
             return Outcome.UNDECIDED;

@@ -32,6 +32,7 @@ class RobustReadLock extends FutexRwLock implements SharedReadLock {
         super(space.port(), futex, lock);
         this.space = space;
         this.writers = writers;
+        space.port().prepareForReaders();
     }
 
     // ---- what it is to read: for a subclass to say --------------------------------------------------

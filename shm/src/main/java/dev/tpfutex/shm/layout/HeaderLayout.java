@@ -28,6 +28,10 @@ public final class HeaderLayout {
     public static final long VERSION = 12;
     public static final long COMPATIBLE = 16;
     public static final long INCOMPATIBLE = 20;
+
+    /** A flag of {@link #INCOMPATIBLE}: readers leave out a barrier, and whoever counts them has all pass one. */
+    public static final int BARRIERS = 1;
+
     public static final long FILE_SIZE = 24;
     public static final long MAX_LOCKS = 32;
     public static final long MAX_TASKS = 36;

@@ -53,6 +53,7 @@ enum Abi {
         INOTIFY_ADD_WATCH(254, 27),
         INOTIFY_INIT1(294, 26),
         LINKAT(265, 37),
+        MEMBARRIER(324, 283),
         MMAP(9, 222),
         MREMAP(25, 216),
         MUNMAP(11, 215),

@@ -77,6 +77,16 @@ class ProbePort extends Port {
     }
 
     @Override
+    public void putIntBeforeLoad(long at, int value) {
+        memory.putIntBeforeLoad(at, value);
+    }
+
+    @Override
+    public void barrierForAll() {
+        memory.barrierForAll();
+    }
+
+    @Override
     public int getAndAddInt(long at, int delta) {
         return memory.getAndAddInt(at, delta);
     }

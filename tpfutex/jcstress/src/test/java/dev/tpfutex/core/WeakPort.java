@@ -56,6 +56,14 @@ final class WeakPort extends ProbePort {
     }
 
     @Override
+    public void putIntBeforeLoad(long at, int value) {
+        putInt(at, value);
+    }
+
+    @Override
+    public void barrierForAll() {}
+
+    @Override
     public int getAndAddInt(long at, int delta) {
         int before = getInt(at);
         putInt(at, before + delta);

@@ -122,6 +122,16 @@ final class SimPort extends Port {
     }
 
     @Override
+    public void putIntBeforeLoad(long at, int value) {
+        getAndSetInt(at, value);
+    }
+
+    @Override
+    public void barrierForAll() {
+        // This memory has one order.
+    }
+
+    @Override
     public int getAndAddInt(long at, int delta) {
         pause();
         return updateInt(at, "add", true, memory.getInt((int) at) + delta);

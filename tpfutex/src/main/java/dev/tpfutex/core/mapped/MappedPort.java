@@ -9,6 +9,7 @@ import dev.tpfutex.shm.SpaceFile;
 import dev.tpfutex.shm.layout.ProcessLayout;
 import dev.tpfutex.shm.layout.TaskLayout;
 import dev.tpfutex.shm.linux.Futex;
+import dev.tpfutex.shm.linux.Membarrier;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
@@ -33,6 +34,7 @@ public final class MappedPort extends Port {
     private final ProcessLiveness liveness;
     private final RunningThreads runningThreads;
     private final VirtualThreads virtualThreads;
+    private final boolean barriers;
     private final DamageLog damage;
     private volatile IntConsumer suspicion = epoch -> {};
     private volatile ObjIntConsumer<Lock> ownerDeaths = (lock, tid) -> {};
@@ -50,11 +52,17 @@ public final class MappedPort extends Port {
         static final MemorySegment BUT_LAST = MEMORY.asSlice(0, MEMORY.byteSize() - Long.BYTES);
     }
 
+    /** Whether the barriers of others reach this process; to the compiler, a constant. */
+    private static final class Registered {
+        static final boolean IS = Membarrier.register();
+    }
+
     /** A port on one mapping of the file. */
     public MappedPort(SpaceFile file, MemorySegment memory) {
         super(file.layout());
         this.file = file;
         this.memory = memory;
+        this.barriers = file.hasBarriers();
         first.compareAndSet(null, this);
         this.liveness = new ProcessLiveness(this, file);
         this.runningThreads = new RunningThreads(this, liveness);
@@ -65,6 +73,11 @@ public final class MappedPort extends Port {
     /** The first port of this JVM; to the compiler, a constant. Once there is one. */
     public static MappedPort first() {
         return First.PORT;
+    }
+
+    /** Has the threads of this process be readers without barriers of their own, if they can; may take milliseconds. */
+    public boolean prepareForReaders() {
+        return barriers && Registered.IS;
     }
 
     /** Whom to tell when a waiter finds the coordinator silent. */
@@ -147,6 +160,26 @@ public final class MappedPort extends Port {
     public int getAndSetInt(long at, int value) {
         touchInt(at);
         return (int) INT.getAndSet(memory(), at, value);
+    }
+
+    @Override
+    public void putIntBeforeLoad(long at, int value) {
+        if (barriers && Registered.IS) {
+            INT.setRelease(memory(), at, value);
+            // For the compilers, which move neither this store nor the next load across; to the processor of x86-64
+            // they say nothing.
+            VarHandle.releaseFence();
+            VarHandle.acquireFence();
+        } else {
+            getAndSetInt(at, value);
+        }
+    }
+
+    @Override
+    public void barrierForAll() {
+        if (barriers) {
+            Membarrier.everywhere();
+        }
     }
 
     @Override

@@ -83,6 +83,16 @@ final class SearchPort extends Port {
     }
 
     @Override
+    public void putIntBeforeLoad(long at, int value) {
+        getAndSetInt(at, value);
+    }
+
+    @Override
+    public void barrierForAll() {
+        // This memory has one order.
+    }
+
+    @Override
     public int getAndAddInt(long at, int delta) {
         return counts(at, delta) ? (int) perform(Op.Kind.ADD, at, delta, 0) : 0;
     }
