@@ -8,4 +8,7 @@ module dev.tpfutex.shm {
     exports dev.tpfutex.shm;
     exports dev.tpfutex.shm.layout;
     exports dev.tpfutex.shm.linux;
+    exports dev.tpfutex.shm.spi;
+
+    uses dev.tpfutex.shm.spi.SpaceMapper;
 }

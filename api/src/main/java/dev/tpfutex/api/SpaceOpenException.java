@@ -61,6 +61,11 @@ public final class SpaceOpenException extends LockSpaceException {
         UNSUPPORTED_SYSTEM(
                 "this system is not supported", "It needs Linux on x86-64 or aarch64, and native access enabled."),
 
+        /** The mapping that was asked for is not installed, or does not work in this JVM. */
+        NO_SUCH_MAPPING(
+                "it cannot be mapped in the way that was asked for",
+                "Have its jars at run time and give the JVM the flags they need, or leave out SpaceOptions.mapping()."),
+
         /** Any other input or output error; see the cause. */
         IO("input/output error", "See the cause.");
 

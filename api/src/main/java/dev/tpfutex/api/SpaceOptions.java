@@ -33,13 +33,13 @@ public final class SpaceOptions {
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
     private static final Set<PosixFilePermission> EXECUTE = PosixFilePermissions.fromString("--x--x--x");
     private static final SpaceOptions DEFAULTS = new SpaceOptions(
-            new Values(1024, 4096, 256, Collections.unmodifiableSet(OWNER_ONLY), null, true, true, null));
+            new Values(1024, 4096, 256, Collections.unmodifiableSet(OWNER_ONLY), null, true, true, null, null));
 
     private final Values values;
 
-    /** The fields; {@code null} for no group, and for the well-known daemon sockets. */
+    /** The fields; {@code null} for no group, the well-known daemon sockets, the usual mapping. */
     private record Values(int locks, int tasks, int processes, Set<PosixFilePermission> permissions, String group,
-            boolean create, boolean daemon, Path socket) {}
+            boolean create, boolean daemon, Path socket, String mapping) {}
 
     private SpaceOptions(Values values) {
         this.values = values;
@@ -65,7 +65,7 @@ public final class SpaceOptions {
     public SpaceOptions locks(int locks) {
         check("locks", locks, MAX_LOCKS);
         return new SpaceOptions(new Values(locks, values.tasks, values.processes, values.permissions, values.group,
-                values.create, values.daemon, values.socket));
+                values.create, values.daemon, values.socket, values.mapping));
     }
 
     /**
@@ -78,7 +78,7 @@ public final class SpaceOptions {
     public SpaceOptions tasks(int tasks) {
         check("tasks", tasks, MAX_TASKS);
         return new SpaceOptions(new Values(values.locks, tasks, values.processes, values.permissions, values.group,
-                values.create, values.daemon, values.socket));
+                values.create, values.daemon, values.socket, values.mapping));
     }
 
     /**
@@ -91,7 +91,7 @@ public final class SpaceOptions {
     public SpaceOptions processes(int processes) {
         check("processes", processes, MAX_PROCESSES);
         return new SpaceOptions(new Values(values.locks, values.tasks, processes, values.permissions, values.group,
-                values.create, values.daemon, values.socket));
+                values.create, values.daemon, values.socket, values.mapping));
     }
 
     /**
@@ -114,7 +114,8 @@ public final class SpaceOptions {
                     + PosixFilePermissions.toString(copy));
         }
         return new SpaceOptions(new Values(values.locks, values.tasks, values.processes,
-                Collections.unmodifiableSet(copy), values.group, values.create, values.daemon, values.socket));
+                Collections.unmodifiableSet(copy), values.group, values.create, values.daemon, values.socket,
+                values.mapping));
     }
 
     /**
@@ -130,7 +131,7 @@ public final class SpaceOptions {
             throw new IllegalArgumentException("group must not be blank; null stands for the system's choice");
         }
         return new SpaceOptions(new Values(values.locks, values.tasks, values.processes, values.permissions, group,
-                values.create, values.daemon, values.socket));
+                values.create, values.daemon, values.socket, values.mapping));
     }
 
     /**
@@ -141,7 +142,7 @@ public final class SpaceOptions {
      */
     public SpaceOptions create(boolean create) {
         return new SpaceOptions(new Values(values.locks, values.tasks, values.processes, values.permissions,
-                values.group, create, values.daemon, values.socket));
+                values.group, create, values.daemon, values.socket, values.mapping));
     }
 
     /**
@@ -154,7 +155,7 @@ public final class SpaceOptions {
     public SpaceOptions daemonSocket(Path socket) {
         Objects.requireNonNull(socket, "socket");
         return new SpaceOptions(new Values(values.locks, values.tasks, values.processes, values.permissions,
-                values.group, values.create, true, socket));
+                values.group, values.create, true, socket, values.mapping));
     }
 
     /**
@@ -165,7 +166,25 @@ public final class SpaceOptions {
      */
     public SpaceOptions withoutDaemon() {
         return new SpaceOptions(new Values(values.locks, values.tasks, values.processes, values.permissions,
-                values.group, values.create, false, null));
+                values.group, values.create, false, null, values.mapping));
+    }
+
+    /**
+     * Has another library map the file into this process: one whose name is found on the class path or module path,
+     * such as {@code chronicle} of the artifact {@code tpfutex-chronicle}. Processes that map a file differently share
+     * it all the same. Of several handles on one file in a JVM the first decides.
+     *
+     * @param mapping name of the mapping, {@code ffm} for the library's own; {@code null} for the default, which is that
+     *     of the system property {@code tpfutex.mapping}, else the library's own
+     * @return a changed copy
+     * @throws IllegalArgumentException if the name is blank
+     */
+    public SpaceOptions mapping(String mapping) {
+        if (mapping != null && mapping.isBlank()) {
+            throw new IllegalArgumentException("mapping must not be blank; null stands for the default");
+        }
+        return new SpaceOptions(new Values(values.locks, values.tasks, values.processes, values.permissions,
+                values.group, values.create, values.daemon, values.socket, mapping));
     }
 
     /**
@@ -238,6 +257,15 @@ public final class SpaceOptions {
      */
     public Optional<Path> daemonSocket() {
         return Optional.ofNullable(values.socket);
+    }
+
+    /**
+     * See {@link #mapping(String)}.
+     *
+     * @return name of the mapping, or empty for the default
+     */
+    public Optional<String> mapping() {
+        return Optional.ofNullable(values.mapping);
     }
 
     @Override

@@ -27,6 +27,7 @@ class SpaceOptionsTest {
         assertThat(DEFAULTS.create()).isTrue();
         assertThat(DEFAULTS.daemon()).isTrue();
         assertThat(DEFAULTS.daemonSocket()).isEmpty();
+        assertThat(DEFAULTS.mapping()).isEmpty();
     }
 
     @Test
@@ -34,7 +35,7 @@ class SpaceOptionsTest {
         Set<PosixFilePermission> shared = PosixFilePermissions.fromString("rw-rw----");
         Path socket = Path.of("daemon.sock");
         SpaceOptions all = DEFAULTS.locks(1).tasks(2).processes(3).permissions(shared).group("traders").create(false)
-                .daemonSocket(socket);
+                .daemonSocket(socket).mapping("chronicle");
 
         assertThat(all.locks()).isEqualTo(1);
         assertThat(all.tasks()).isEqualTo(2);
@@ -43,9 +44,13 @@ class SpaceOptionsTest {
         assertThat(all.group()).contains("traders");
         assertThat(all.create()).isFalse();
         assertThat(all.daemonSocket()).contains(socket);
+        assertThat(all.mapping()).contains("chronicle");
+        assertThat(all.locks(1).tasks(2).processes(3).permissions(shared).group("traders").create(false)
+                .daemonSocket(socket)).isEqualTo(all);
+        assertThat(all.withoutDaemon().mapping()).contains("chronicle");
         assertThat(DEFAULTS).isEqualTo(SpaceOptions.defaults()).isNotEqualTo(all);
         assertThat(all.locks(1024).tasks(4096).processes(256).permissions(DEFAULTS.permissions()).group(null)
-                .create(true).withoutDaemon()).isEqualTo(DEFAULTS.withoutDaemon()).hasSameHashCodeAs(
+                .mapping(null).create(true).withoutDaemon()).isEqualTo(DEFAULTS.withoutDaemon()).hasSameHashCodeAs(
                         DEFAULTS.withoutDaemon());
     }
 
@@ -114,8 +119,9 @@ class SpaceOptionsTest {
     }
 
     @Test
-    void blankGroup() {
+    void blankNames() {
         assertThatIllegalArgumentException().isThrownBy(() -> DEFAULTS.group(" ")).withMessageContaining("blank");
+        assertThatIllegalArgumentException().isThrownBy(() -> DEFAULTS.mapping("")).withMessageContaining("blank");
     }
 
     @Test

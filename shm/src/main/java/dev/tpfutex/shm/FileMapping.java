@@ -9,9 +9,13 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/** One mapping of a file, shared with all who map it. */
+/**
+ * One mapping of a file, shared with all who map it.
+ *
+ * @param end unmaps it
+ */
 @SuppressWarnings("restricted")
-record FileMapping(long address, long size) implements Consumer<MemorySegment> {
+record FileMapping(long address, long size, Runnable end) implements Consumer<MemorySegment> {
 
     /** Maps the first {@code size} bytes, for reading and writing. */
     static FileMapping of(Path path, int fd, long size) {
@@ -27,7 +31,7 @@ record FileMapping(long address, long size) implements Consumer<MemorySegment> {
         if (NativeFiles.isError(address)) {
             throw new SpaceOpenException(path, Reason.IO, "mapping it: " + Errno.describe(address));
         }
-        return new FileMapping(address, size);
+        return new FileMapping(address, size, () -> NativeFiles.unmap(address, size));
     }
 
     /** The mapped memory, valid until {@link #unmap}: using it later crashes, so it stays with its maker. */
@@ -40,11 +44,11 @@ record FileMapping(long address, long size) implements Consumer<MemorySegment> {
         return segment(arena, this);
     }
 
-    /** The mapped memory, valid until the arena is closed, which has {@code end} see to the end of the mapping. */
-    MemorySegment segment(Arena arena, Consumer<MemorySegment> end) {
+    /** The mapped memory, valid until the arena is closed, which has {@code ending} see to the end of the mapping. */
+    MemorySegment segment(Arena arena, Consumer<MemorySegment> ending) {
         boolean handedOver = false;
         try {
-            MemorySegment segment = MemorySegment.ofAddress(address).reinterpret(size, arena, end);
+            MemorySegment segment = MemorySegment.ofAddress(address).reinterpret(size, arena, ending);
             handedOver = true;
             return segment;
         } finally {
@@ -61,6 +65,6 @@ record FileMapping(long address, long size) implements Consumer<MemorySegment> {
     }
 
     void unmap() {
-        NativeFiles.unmap(address, size);
+        end.run();
     }
 }

@@ -40,15 +40,14 @@ public final class SpaceFile implements AutoCloseable {
 
     private volatile boolean closed;
 
-    /** Maps the file; on failure the descriptor stays the caller's. */
-    SpaceFile(Path path, int fd, FileStatus status, SpaceHeader header, boolean created) {
+    /** Takes over the mapping and the descriptor. */
+    SpaceFile(Path path, int fd, FileStatus status, SpaceHeader header, FileMapping mapping, boolean created) {
         this.path = path;
         this.header = header;
         this.identity = new FileIdentity(status.device(), status.inode());
         this.created = created;
         this.fd = fd;
         this.arena = Arena.ofShared();
-        FileMapping mapping = FileMapping.of(path, fd, size());
         this.lifeTies = new LifeTies(mapping);
         this.segment = mapping.segment(arena, lifeTies);
     }
@@ -176,7 +175,7 @@ public final class SpaceFile implements AutoCloseable {
     }
 
     /**
-     * Maps the whole file once more. Works after {@link #unmap}, not after {@link #close}.
+     * Maps the whole file once more, by our own means. Works after {@link #unmap}, not after {@link #close}.
      *
      * @param arena whose closing ends this mapping
      * @throws SpaceOpenException with {@code TRUNCATED} if the file is shorter by now, {@code IO} if the

@@ -47,6 +47,12 @@ record SpaceHeader(SpaceLayout layout, UUID uuid, UUID bootId, boolean barriers)
         INT.varHandle().setRelease(file, HeaderLayout.READY, HeaderLayout.READY_MARK);
     }
 
+    /** Whether this is the header of a mapped file: the identity says so. */
+    boolean isIn(MemorySegment file) {
+        return file.get(LONG, HeaderLayout.UUID) == uuid.getMostSignificantBits()
+                && file.get(LONG, HeaderLayout.UUID + Long.BYTES) == uuid.getLeastSignificantBits();
+    }
+
     private static void writeUuid(MemorySegment file, long offset, UUID uuid) {
         file.set(LONG, offset, uuid.getMostSignificantBits());
         file.set(LONG, offset + Long.BYTES, uuid.getLeastSignificantBits());

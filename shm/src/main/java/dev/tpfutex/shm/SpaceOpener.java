@@ -93,7 +93,8 @@ final class SpaceOpener {
     private SpaceFile map(int fd, FileStatus status, SpaceHeader header, boolean created) {
         SpaceFile file = null;
         try {
-            file = new SpaceFile(path, fd, status, header, created);
+            FileMapping mapping = Mappings.map(path, fd, header, options);
+            file = new SpaceFile(path, fd, status, header, mapping, created);
         } finally {
             if (file == null) {
                 NativeFiles.close(fd);

@@ -12,8 +12,14 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** How to start a JVM with our classes and nothing else. */
-final class JvmCommand {
+/** How to start a JVM with our classes and nothing else, but for what a test wants to have all its JVMs. */
+public final class JvmCommand {
+
+    /** System property with options for all JVMs, separated by blanks. */
+    public static final String FOR_ALL = "tpfutex.test.jvms";
+
+    /** System property with what comes after our classes on the class path of all JVMs. */
+    public static final String ALSO_ON_PATH = "tpfutex.test.path";
 
     private static final List<Class<?>> ONE_OF_EACH_MODULE = List.of(
             LockSpace.class, SpaceFile.class, TpFutex.class, TpFutexProvider.class, Peer.class);
@@ -38,8 +44,10 @@ final class JvmCommand {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(SMALL);
+        command.addAll(Stream.of(System.getProperty(FOR_ALL, "").split(" ")).filter(each -> !each.isEmpty()).toList());
         command.addAll(List.of(jvmOptions));
-        String path = classPath.stream().map(Path::toString).collect(Collectors.joining(":"));
+        String path = Stream.concat(classPath.stream().map(Path::toString),
+                Stream.ofNullable(System.getProperty(ALSO_ON_PATH))).collect(Collectors.joining(":"));
         command.addAll(List.of("-cp", path, main.getName()));
         return command;
     }
