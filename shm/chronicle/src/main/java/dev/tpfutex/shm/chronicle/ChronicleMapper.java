@@ -4,18 +4,23 @@ import dev.tpfutex.shm.spi.SpaceMapper;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
+import java.util.List;
 import net.openhft.chronicle.bytes.MappedFile;
 import net.openhft.chronicle.core.OS;
 
 /**
  * Maps space files by Chronicle Bytes: {@code SpaceOptions.defaults().mapping("chronicle")}, or
- * {@code -Dtpfutex.mapping=chronicle}. Has no state.
- *
- * <p>On JDK 25 Chronicle's libraries need {@code --add-opens=java.base/java.lang.reflect=ALL-UNNAMED},
- * {@code --add-opens=java.base/sun.nio.ch=ALL-UNNAMED}, {@code --add-exports=java.base/jdk.internal.ref=ALL-UNNAMED},
- * {@code --sun-misc-unsafe-memory-access=allow} and {@code --enable-native-access=ALL-UNNAMED}.
+ * {@code -Dtpfutex.mapping=chronicle}. The JVM needs {@link #JVM_FLAGS}.
  */
 public final class ChronicleMapper implements SpaceMapper {
+
+    /** What Chronicle's libraries need on JDK 25 to map a file, with all jars on the class path. */
+    public static final List<String> JVM_FLAGS = List.of(
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
+            "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
+            "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
+            "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED");
 
     /** For {@link java.util.ServiceLoader}. */
     public ChronicleMapper() {}
@@ -27,11 +32,20 @@ public final class ChronicleMapper implements SpaceMapper {
 
     @Override
     public Region map(Path file, long size) throws IOException {
+        try {
+            return mapUninterruptibly(file, size);
+        } catch (RuntimeException | LinkageError | AssertionError lacking) {
+            throw new IllegalStateException("Chronicle Bytes cannot map files in this JVM (" + lacking
+                    + "). Start it with " + String.join(" ", JVM_FLAGS), lacking);
+        }
+    }
+
+    /** An interrupt closes the channel that Chronicle looks through, while to open a space is not interruptible. */
+    private static Region mapUninterruptibly(Path file, long size) throws IOException {
         if (OS.pageAlign(size) != size) {
             throw new IOException("Chronicle Bytes maps whole pages of " + OS.pageSize()
                     + " bytes, and would lengthen a file of " + size);
         }
-        // An interrupt closes the channel that Chronicle looks through; to open a space is not interruptible.
         boolean interrupted = Thread.interrupted();
         try {
             while (true) {
