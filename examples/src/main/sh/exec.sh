@@ -6,7 +6,7 @@ set -euo pipefail
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 tpfutexctl=${TPFUTEXCTL:-$here/../../../../robust/bin/tpfutexctl}
 
-folder=$(mktemp -d /dev/shm/tpfutex-example-XXXXXX)
+folder=$(mktemp -d "${TMPDIR:-/dev/shm}/tpfutex-example-XXXXXX")
 trap 'rm -rf "$folder"' EXIT
 space=$folder/locks.tpf
 export NUMBER=$folder/number

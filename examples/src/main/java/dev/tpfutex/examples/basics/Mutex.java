@@ -24,9 +24,11 @@ public final class Mutex {
             add(new SharedFolder(Path.of(args[0])));
             return;
         }
+        boolean right;
         try (SharedFolder folder = SharedFolder.create()) {
-            System.exit(run(folder) ? 0 : 1);
+            right = run(folder);
         }
+        System.exit(right ? 0 : 1);
     }
 
     private static void add(SharedFolder folder) throws IOException {

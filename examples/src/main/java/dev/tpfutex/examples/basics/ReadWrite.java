@@ -29,9 +29,11 @@ public final class ReadWrite {
         if (args.length > 0) {
             System.exit(read(new SharedFolder(Path.of(args[0]))) ? 0 : 1);
         }
+        boolean right;
         try (SharedFolder folder = SharedFolder.create()) {
-            System.exit(run(folder) ? 0 : 1);
+            right = run(folder);
         }
+        System.exit(right ? 0 : 1);
     }
 
     private static boolean read(SharedFolder folder) throws IOException {

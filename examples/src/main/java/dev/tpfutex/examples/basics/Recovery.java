@@ -31,9 +31,11 @@ public final class Recovery {
             move(new SharedFolder(Path.of(args[0])), 30);
             return;
         }
+        boolean right;
         try (SharedFolder folder = SharedFolder.create()) {
-            System.exit(run(folder) ? 0 : 1);
+            right = run(folder);
         }
+        System.exit(right ? 0 : 1);
     }
 
     private static void move(SharedFolder folder, int amount) throws IOException {

@@ -6,12 +6,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A folder in shared memory for one run, with the lock space and what the locks keep. Deleted when closed. */
+/**
+ * A folder for one run, with the lock space and what the locks keep: in shared memory, or in {@code TMPDIR} if that is
+ * set, which may be any local file system. Deleted when closed.
+ */
 public record SharedFolder(Path path) implements AutoCloseable {
 
     /** A new one. */
     public static SharedFolder create() throws IOException {
-        return new SharedFolder(Files.createTempDirectory(Path.of("/dev/shm"), "tpfutex-example-"));
+        Path parent = Path.of(System.getenv().getOrDefault("TMPDIR", "/dev/shm"));
+        return new SharedFolder(Files.createTempDirectory(parent, "tpfutex-example-"));
     }
 
     /** The lock space. */

@@ -9,9 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,34 +20,25 @@ class BasicsTest {
 
     private static final Path SOURCES = Path.of("src", "main", "sh").toAbsolutePath();
 
-    private List<Path> before;
+    @TempDir
+    Path folder;
 
-    @BeforeEach
-    void look() throws IOException {
-        before = folders();
-    }
-
+    /** Each cleans up after itself. */
     @AfterEach
-    void nothingIsLeftBehind() throws IOException {
-        assertThat(before).containsAll(folders());
-    }
-
-    private static List<Path> folders() throws IOException {
-        try (Stream<Path> all = Files.list(Path.of("/dev/shm"))) {
-            return all.filter(path -> path.getFileName().toString().startsWith("tpfutex-example-")).toList();
-        }
+    void nothingIsLeftBehind() {
+        assertThat(folder).isEmptyDirectory();
     }
 
     @Test
     void mutex() throws IOException, InterruptedException {
-        Run run = Run.of(Mutex.class);
+        Run run = Run.of(Mutex.class, folder);
         run.endsWith("mutex: ok, the number is 300000");
         assertThat(run.count("JVM [0-9]+: I have added 1 100000 times")).isEqualTo(3);
     }
 
     @Test
     void rwlock() throws IOException, InterruptedException {
-        Run run = Run.of(ReadWrite.class);
+        Run run = Run.of(ReadWrite.class, folder);
         run.endsWith("rwlock: ok, no reader has seen half a change");
         assertThat(run.count("JVM [0-9]+: I have read [1-9][0-9]* records, the last of version 1000; 0 of them .*"))
                 .isEqualTo(2);
@@ -57,7 +46,7 @@ class BasicsTest {
 
     @Test
     void recovery() throws IOException, InterruptedException {
-        Run run = Run.of(Recovery.class);
+        Run run = Run.of(Recovery.class, folder);
         run.endsWith("recovery: ok");
         assertThat(run.lines()).hasSize(7);
         assertThat(run.lines()).contains(
@@ -69,13 +58,13 @@ class BasicsTest {
     }
 
     @Test
-    void exec(@TempDir Path folder) throws IOException, InterruptedException {
-        Path tpfutexctl = Files.writeString(folder.resolve("tpfutexctl"), "#!/bin/sh\nexec "
+    void exec(@TempDir Path bin) throws IOException, InterruptedException {
+        Path tpfutexctl = Files.writeString(bin.resolve("tpfutexctl"), "#!/bin/sh\nexec "
                 + String.join(" ", Run.java("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
                         "--enable-native-access=ALL-UNNAMED", "-cp", Run.classPath(), Ctl.class.getName()))
                 + " \"$@\"\n");
         Files.setPosixFilePermissions(tpfutexctl, PosixFilePermissions.fromString("rwx------"));
-        Run run = Run.of(Map.of("TPFUTEXCTL", tpfutexctl.toString()),
+        Run run = Run.of(Map.of("TPFUTEXCTL", tpfutexctl.toString(), "TMPDIR", folder.toString()),
                 List.of("bash", SOURCES.resolve("exec.sh").toString()));
         run.endsWith("exec: ok, the number is 9");
         assertThat(run.lines()).contains("shell A has added 1 three times", "shell B has added 1 three times",

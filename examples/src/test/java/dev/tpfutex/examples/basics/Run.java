@@ -16,9 +16,10 @@ record Run(int exitCode, List<String> lines) {
 
     private static final long WATCHDOG_SECONDS = 120;
 
-    /** Runs a main class as {@code examples/run} does, but on the class path. */
-    static Run of(Class<?> main) throws IOException, InterruptedException {
-        return of(Map.of(), java("--enable-native-access=ALL-UNNAMED", "-cp", classPath(), main.getName()));
+    /** Runs a main class as {@code examples/run} does, but on the class path; its files lie in the folder. */
+    static Run of(Class<?> main, Path folder) throws IOException, InterruptedException {
+        return of(Map.of("TMPDIR", folder.toString()),
+                java("--enable-native-access=ALL-UNNAMED", "-cp", classPath(), main.getName()));
     }
 
     static String classPath() {

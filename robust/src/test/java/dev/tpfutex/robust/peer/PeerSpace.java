@@ -55,6 +55,7 @@ final class PeerSpace {
             case "locks" -> options.locks(Integer.parseInt(setting[1]));
             case "tasks" -> options.tasks(Integer.parseInt(setting[1]));
             case "processes" -> options.processes(Integer.parseInt(setting[1]));
+            case "mapping" -> options.mapping(setting[1]);
             case "daemon" -> options.daemonSocket(Path.of(setting[1]));
             default -> throw new IllegalArgumentException("unknown setting " + setting[0]);
         };

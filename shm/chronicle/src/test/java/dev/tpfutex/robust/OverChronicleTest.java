@@ -14,7 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Tests of the library through its API, as they are, once more with every JVM on Chronicle Bytes. */
+/**
+ * Tests of the library through its API, as they are, once more with every JVM on Chronicle Bytes. Those that
+ * have to do with the file, its end, and the ends of threads and processes; any other could be added.
+ */
 @Watched
 @ExtendWith(OverChronicle.class)
 class OverChronicleTest {
@@ -48,16 +51,10 @@ class OverChronicleTest {
     class OwnerDeath extends OwnerDeathTest {}
 
     @Nested
-    class RobustSemantics extends RobustSemanticsTest {}
-
-    @Nested
     class ReaderDeath extends RwDeathTest {}
 
     @Nested
     class ThreadDeath extends ThreadDeathTest {}
-
-    @Nested
-    class Timeouts extends TimeoutTest {}
 
     @Nested
     class Replacement extends ReplacementTest {}

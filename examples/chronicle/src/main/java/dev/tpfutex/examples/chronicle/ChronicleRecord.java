@@ -39,9 +39,11 @@ public final class ChronicleRecord {
             work(new SharedFolder(Path.of(args[0])), Integer.parseInt(args[1]));
             return;
         }
+        boolean right;
         try (SharedFolder folder = SharedFolder.create()) {
-            System.exit(run(folder) ? 0 : 1);
+            right = run(folder);
         }
+        System.exit(right ? 0 : 1);
     }
 
     private static MappedBytes map(SharedFolder folder) throws IOException {

@@ -11,10 +11,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Runs the example as its readers do, with the flags that the script gives it. */
 @Timeout(value = 240, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ChronicleRecordTest {
+
+    @TempDir
+    Path folder;
 
     @Test
     void noChangeIsLost() throws IOException, InterruptedException {
@@ -23,8 +27,11 @@ class ChronicleRecordTest {
         command.addAll(ChronicleMapper.JVM_FLAGS);
         command.addAll(List.of("-Dslf4j.internal.verbosity=ERROR", "-cp", System.getProperty("java.class.path"),
                 ChronicleRecord.class.getName()));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        List<String> lines = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().put("TMPDIR", folder.toString());
+        Process process = builder.start();
+        List<String> lines =
+                new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines().toList();
         lines.forEach(System.out::println);
         assertThat(process.waitFor()).isZero();
         // Chronicle says nothing of its own: the flags are enough.
@@ -33,6 +40,7 @@ class ChronicleRecordTest {
         assertThat(lines).filteredOn(line -> line.endsWith("the record was torn; I write it anew")).hasSize(1);
         assertThat(lines.get(6)).startsWith("the record says: update 60000 by JVM ");
         assertThat(lines.getLast()).isEqualTo("chronicle: ok, no change was lost");
+        assertThat(folder).isEmptyDirectory();
     }
 
     @Test

@@ -5,14 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tpfutex.robust.peer.Await;
 import dev.tpfutex.robust.peer.TestSpace;
 import dev.tpfutex.robust.peer.Watched;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -96,7 +93,8 @@ class MixedTest {
     private void awaitProgress(Jvm jvm, int pair, int thread) {
         long before = ledger.counted(pair, thread);
         Await.until("thread " + thread + " over " + jvm.mapping() + " gets lock " + pair, () -> {
-            assertThat(jvm.process().isAlive()).as("the JVM of thread %s over %s lives", thread, jvm.mapping()).isTrue();
+            assertThat(jvm.process().isAlive()).as("the JVM of thread %s over %s lives", thread, jvm.mapping())
+                    .isTrue();
             return ledger.counted(pair, thread) > before;
         });
     }
@@ -106,19 +104,11 @@ class MixedTest {
         threads += THREADS_EACH;
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx128m", "-XX:+UseSerialGC"));
-        command.addAll(mapping == Mapping.CHRONICLE
-                ? ChronicleMapper.JVM_FLAGS
-                : List.of("--enable-native-access=ALL-UNNAMED"));
-        command.addAll(List.of("-cp", classPath(mapping), MixedWorker.class.getName(), space.path().toString(),
+        command.addAll(mapping.jvmFlags());
+        command.addAll(List.of("-Dslf4j.internal.verbosity=ERROR", "-cp", mapping.classPath(),
+                MixedWorker.class.getName(), space.path().toString(),
                 space.sibling("ledger").toString(), mapping.option(), String.valueOf(first),
                 String.valueOf(THREADS_EACH)));
         return new Jvm(mapping, new ProcessBuilder(command).inheritIO().start(), first);
-    }
-
-    /** Where nobody asks for Chronicle it need not be there. */
-    private static String classPath(Mapping mapping) {
-        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-                .filter(entry -> mapping == Mapping.CHRONICLE || !entry.contains("openhft"))
-                .collect(Collectors.joining(File.pathSeparator));
     }
 }
