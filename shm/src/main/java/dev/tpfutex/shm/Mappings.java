@@ -15,7 +15,7 @@ import java.util.ServiceLoader;
 
 /**
  * How the memory that locks are taken in is mapped: by ourselves, unless option or system property name a
- * {@link SpaceMapper}. Who names none does not even load what is needed to look for one.
+ * {@link SpaceMapper}. Who names none has nobody look for one.
  */
 final class Mappings {
 
