@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import net.openhft.chronicle.bytes.MappedFile;
 import net.openhft.chronicle.core.OS;
+import net.openhft.chronicle.core.io.IORuntimeException;
 
 /**
  * Maps space files by Chronicle Bytes: {@code SpaceOptions.defaults().mapping("chronicle")}, or
@@ -34,6 +35,8 @@ public final class ChronicleMapper implements SpaceMapper {
     public Region map(Path file, long size) throws IOException {
         try {
             return mapUninterruptibly(file, size);
+        } catch (IORuntimeException failed) {
+            throw new IOException(failed);
         } catch (RuntimeException | LinkageError | AssertionError lacking) {
             throw new IllegalStateException("Chronicle Bytes cannot map files in this JVM (" + lacking
                     + "). Start it with " + String.join(" ", JVM_FLAGS), lacking);

@@ -25,6 +25,7 @@ final class MixedLedger {
     /** Most threads. */
     static final int THREADS = 256;
 
+    private static final int PAUSES = 50;
     private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
     private static final long STOPPED = 0;
     private static final long VIOLATED = 8;
@@ -50,6 +51,10 @@ final class MixedLedger {
     void count(int pair, int thread) {
         check(pair);
         put(first(pair), get(first(pair)) + 1);
+        // So that there is a moment to be killed in.
+        for (int i = 0; i < PAUSES; i++) {
+            Thread.onSpinWait();
+        }
         put(second(pair), get(second(pair)) + 1);
         put(cell(pair, thread), get(cell(pair, thread)) + 1);
     }
