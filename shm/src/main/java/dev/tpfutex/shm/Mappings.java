@@ -70,9 +70,10 @@ final class Mappings {
             region = mapper.map(Path.of("/proc/self/fd/" + fd), header.layout().fileSize());
         } catch (IOException failed) {
             throw new SpaceOpenException(path, Reason.IO, "mapping it by \"" + mapper.name() + "\"", failed);
-        } catch (RuntimeException | LinkageError | AssertionError lacking) {
-            throw new SpaceOpenException(path, Reason.NO_SUCH_MAPPING,
-                    "\"" + mapper.name() + "\" says: " + lacking, lacking);
+        } catch (IllegalStateException lacking) {
+            throw new SpaceOpenException(path, Reason.NO_SUCH_MAPPING, lacking.getMessage(), lacking);
+        } catch (RuntimeException | LinkageError | AssertionError broken) {
+            throw new SpaceOpenException(path, Reason.NO_SUCH_MAPPING, mapper.name() + ": " + broken, broken);
         }
         FileMapping mapping = new FileMapping(region.address(), header.layout().fileSize(), region::unmap);
         boolean good = false;

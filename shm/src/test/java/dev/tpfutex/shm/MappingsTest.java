@@ -95,6 +95,14 @@ class MappingsTest {
     }
 
     @Test
+    void oneThatSaysWhatIsMissing() throws IOException {
+        TestMapper.use((file, size) -> {
+            throw new IllegalStateException("bring some papyrus");
+        });
+        assertThat(refused(BY_TEST, Reason.NO_SUCH_MAPPING)).hasMessageContaining("(bring some papyrus)");
+    }
+
+    @Test
     void oneThatMapsAnotherFile() throws IOException {
         Path other = directory.resolve("other.tpf");
         SpaceFile.openOrCreate(other, SMALL).close();

@@ -27,8 +27,9 @@ public interface SpaceMapper {
      * @param file leads to the very file that has been checked, whoever has its name by now; valid during this call
      * @param size of the file in bytes; the file must keep it
      * @return the mapping; the library calls for its end exactly once
-     * @throws IOException if that fails; nothing is left behind. What else is thrown, errors too, is taken as a sign that
-     *     this JVM lacks what the mapper needs
+     * @throws IOException if that fails; nothing is left behind
+     * @throws IllegalStateException if this JVM lacks what the mapper needs; the message says what, for the user. Other
+     *     exceptions, and errors of linkage, are taken for the same
      */
     Region map(Path file, long size) throws IOException;
 

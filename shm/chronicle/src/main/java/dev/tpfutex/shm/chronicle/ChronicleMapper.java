@@ -38,8 +38,8 @@ public final class ChronicleMapper implements SpaceMapper {
         } catch (IORuntimeException failed) {
             throw new IOException(failed);
         } catch (RuntimeException | LinkageError | AssertionError lacking) {
-            throw new IllegalStateException("Chronicle Bytes cannot map files in this JVM (" + lacking
-                    + "). Start it with " + String.join(" ", JVM_FLAGS), lacking);
+            throw new IllegalStateException("Chronicle Bytes cannot map files in this JVM: " + lacking
+                    + ". It needs all its jars, and " + String.join(" ", JVM_FLAGS), lacking);
         }
     }
 

@@ -8,6 +8,7 @@ import dev.tpfutex.robust.peer.TestSpace;
 import dev.tpfutex.robust.peer.Watched;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,7 +69,13 @@ class FlagsTest {
 
     @Test
     void none() throws IOException, InterruptedException {
-        assertThat(run(List.of())).contains("NO_SUCH_MAPPING", "\"chronicle\"", space.path() + "",
+        assertThat(run(List.of())).contains("NO_SUCH_MAPPING", "Chronicle Bytes", space.path().toString(),
                 String.join(" ", ChronicleMapper.JVM_FLAGS));
+    }
+
+    @Test
+    void theDocumentNamesThem() throws IOException {
+        Path document = Path.of("..", "..", "docs", "CHRONICLE.md");
+        assertThat(Files.readString(document)).contains(String.join("\n", ChronicleMapper.JVM_FLAGS));
     }
 }
