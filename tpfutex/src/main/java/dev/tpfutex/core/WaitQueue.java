@@ -47,7 +47,7 @@ final class WaitQueue {
                 enqueue(wait);
             }
             if (reason != 0) {
-                return cancel(wait) ? reason : ROLE_GRANTED;
+                return cancel(wait) ? watch.gaveUp(reason) : ROLE_GRANTED;
             }
             watch.look(wait, now);
             watch.sleep(wait, now);
@@ -122,6 +122,14 @@ final class WaitQueue {
                 silent = 0;
                 port.suspectCoordinator(ServingWord.epoch(serving()));
             }
+        }
+
+        /** Those who never wait for long would not notice a coordinator that does not hear its bell (it is damaged). */
+        int gaveUp(int reason) {
+            if (looks == 0) {
+                Doorbell.ringSurely(port);
+            }
+            return reason;
         }
 
         /** Each time the coordinator is woken for nothing, as a rule: soon at first, then less and less often. */

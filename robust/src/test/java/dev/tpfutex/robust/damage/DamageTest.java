@@ -151,6 +151,20 @@ class DamageTest {
         serve(second, first, List.of(top, queued));
     }
 
+    @Test
+    @DisplayName("A bell that says awake while the coordinator sleeps, and nobody waits for long: the first wait in vain wakes it")
+    void aBellThatIsClearedAndShortWaits() {
+        Await.until("the coordinator sleeps", () -> (raw.getInt(bell()) & 1) != 0);
+        second.expect("lock book", "ok");
+        Answer top = second.begin("w0", "acquire book");
+        Await.until("one sleeps", () -> space.probe().sleepers("book") == 1);
+        raw.putInt(bell(), raw.getInt(bell()) & ~1);
+        long beat = raw.getLong(layout.coordinator() + CoordinatorLayout.BEAT);
+        assertThat(second.begin("w1", "acquire book 50").text()).startsWith("LockTimeoutException");
+        Await.until("it beats", () -> raw.getLong(layout.coordinator() + CoordinatorLayout.BEAT) != beat);
+        serve(second, second, List.of(top));
+    }
+
     private long bell() {
         return layout.coordinator() + CoordinatorLayout.DOORBELL;
     }
