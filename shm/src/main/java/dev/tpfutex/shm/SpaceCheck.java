@@ -20,13 +20,7 @@ final class SpaceCheck {
      * @throws SpaceOpenException saying what is wrong
      */
     static SpaceHeader of(Path path, int fd, FileStatus status) {
-        if (status == null) {
-            throw new SpaceOpenException(path, Reason.IO, "its status can't be read");
-        }
-        if (!status.isRegular()) {
-            String what = status.isDirectory() ? "it is a directory" : "it is a FIFO or a device";
-            throw new SpaceOpenException(path, Reason.NOT_A_SPACE_FILE, what);
-        }
+        requireRegular(path, status);
         FileSystemKind kind = FileSystemKind.require(path, NativeFiles.fileSystemType(fd));
         byte[] bytes = NativeFiles.read(fd, 0, SpaceHeader.LENGTH);
         if (bytes == null) {
@@ -35,6 +29,17 @@ final class SpaceCheck {
         SpaceHeader header = SpaceHeader.check(path, bytes, status.size());
         checkAllocated(path, kind, status);
         return header;
+    }
+
+    /** Throws if it is no ordinary file, or {@code status} is null because the kernel refused to tell. */
+    static void requireRegular(Path path, FileStatus status) {
+        if (status == null) {
+            throw new SpaceOpenException(path, Reason.IO, "its status can't be read");
+        }
+        if (!status.isRegular()) {
+            String what = status.isDirectory() ? "it is a directory" : "it is a FIFO or a device";
+            throw new SpaceOpenException(path, Reason.NOT_A_SPACE_FILE, what);
+        }
     }
 
     /** A page that isn't there would be a SIGBUS on the day the disk is full. */

@@ -7,7 +7,6 @@ import dev.tpfutex.shm.linux.Errno;
 import dev.tpfutex.shm.linux.FileStatus;
 import dev.tpfutex.shm.linux.NativeFiles;
 import dev.tpfutex.shm.linux.ProcFs;
-import dev.tpfutex.shm.linux.Threads;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,8 +20,7 @@ import java.util.Set;
  * Makes a new space file so that others see it complete or not at all: an unnamed file (O_TMPFILE) is
  * filled, then linked to its name, which fails if somebody else was faster. A creator killed on the way
  * leaves nothing, since the kernel frees a file without a name. Where the file system has no unnamed
- * files, a temporary name stands in; then a creator killed on the way may leave
- * {@code .tpfutex-*.tmp}, which disturbs nobody.
+ * files, a temporary name stands in ({@link TemporaryFile}).
  *
  * <p>One attempt, one object; not thread-safe.
  */
@@ -36,7 +34,7 @@ class SpaceCreator {
     private final SpaceOptions options;
 
     private int fd = -1;
-    private String temporaryName;
+    private TemporaryFile temporary;
 
     SpaceCreator(Path path, SpaceHeader header, SpaceOptions options) {
         this.path = path;
@@ -63,8 +61,8 @@ class SpaceCreator {
             fill(kind);
             published = publish();
         } finally {
-            if (temporaryName != null) {
-                NativeFiles.unlink(temporaryName);
+            if (temporary != null) {
+                temporary.end();
             }
             if (!published) {
                 NativeFiles.close(fd);
@@ -92,12 +90,9 @@ class SpaceCreator {
     }
 
     private int openTemporary() {
-        String name = ".tpfutex-" + Threads.getpid() + "-" + ProcFs.randomUuid() + ".tmp";
-        String temporary = directory.resolve(name).toString();
-        int flags = NativeFiles.O_RDWR | NativeFiles.O_CREAT | NativeFiles.O_EXCL;
-        int opened = NativeFiles.open(temporary, flags, PRIVATE);
-        temporaryName = opened < 0 ? null : temporary;
-        return opened;
+        TemporaryFile.removeLeftOver(directory);
+        temporary = TemporaryFile.create(directory);
+        return temporary.fd();
     }
 
     private void fill(FileSystemKind kind) {
@@ -149,7 +144,7 @@ class SpaceCreator {
     /** Tests stop here, the last moment at which nothing must be visible. */
     boolean publish() {
         String name = path.toString();
-        int result = temporaryName == null ? NativeFiles.publish(fd, name) : NativeFiles.link(temporaryName, name);
+        int result = temporary == null ? NativeFiles.publish(fd, name) : NativeFiles.link(temporary.name(), name);
         if (result == -Errno.EEXIST) {
             return false;
         }

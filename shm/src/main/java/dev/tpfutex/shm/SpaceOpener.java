@@ -47,6 +47,11 @@ final class SpaceOpener {
         throw new SpaceOpenException(path, Reason.REPLACED, ATTEMPTS + " attempts");
     }
 
+    /** Opens the file behind a descriptor, by its link in {@code /proc}; null if the path does not lead to it. */
+    SpaceFile openAgain(String link) {
+        return openExisting(NativeFiles.open(link, FLAGS, 0));
+    }
+
     private SpaceFile create() {
         if (!options.create()) {
             throw notFound();

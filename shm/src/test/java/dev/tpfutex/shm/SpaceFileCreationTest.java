@@ -8,6 +8,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.tpfutex.api.SpaceOpenException;
 import dev.tpfutex.api.SpaceOpenException.Reason;
 import dev.tpfutex.api.SpaceOptions;
+import dev.tpfutex.shm.layout.SpaceLayout;
+import dev.tpfutex.shm.linux.Errno;
+import dev.tpfutex.shm.linux.NativeFiles;
+import dev.tpfutex.shm.linux.OfdLock;
+import dev.tpfutex.shm.linux.ProcFs;
 import dev.tpfutex.shm.linux.Threads;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -117,6 +122,31 @@ class SpaceFileCreationTest {
 
     @Test
     void aCreatorKilledWithATemporaryNameLeavesNothingUnderTheRealOne() throws IOException {
+        leaveTemporaryFile();
+        try (SpaceFile file = SpaceFile.openOrCreate(path(), SMALL)) {
+            assertThat(file.created()).isTrue();
+        }
+    }
+
+    @Test
+    void theNextCreatorRemovesWhatAKilledOneHasLeft() throws IOException {
+        leaveTemporaryFile();
+        Path precious = Files.writeString(directory.resolve("tpfutex-notes.tmp"), "precious");
+        createWithTemporaryName();
+        assertThat(files()).containsExactlyInAnyOrder(path(), precious);
+    }
+
+    @Test
+    void theTemporaryFileOfALivingCreatorStays() throws IOException {
+        try (ChildJvm child = ChildJvm.start(Child.class, "brink", directory.resolve("slow.tpf"), false)) {
+            assertThat(child.line()).isEqualTo("brink");
+            Path temporary = files().getFirst();
+            createWithTemporaryName();
+            assertThat(files()).containsExactlyInAnyOrder(path(), temporary);
+        }
+    }
+
+    private void leaveTemporaryFile() throws IOException {
         try (ChildJvm child = ChildJvm.start(Child.class, "brink", path(), false)) {
             assertThat(child.line()).isEqualTo("brink");
             child.kill();
@@ -124,8 +154,24 @@ class SpaceFileCreationTest {
                     .startsWith(".tpfutex-")
                     .endsWith(".tmp"));
         }
+    }
+
+    private void createWithTemporaryName() {
+        SpaceHeader header = new SpaceHeader(new SpaceLayout(8, 8, 4), ProcFs.randomUuid(), ProcFs.bootId());
+        int fd = new SpaceCreator(path(), header, SMALL) {
+
+            @Override
+            int openUnnamed() {
+                return -Errno.EOPNOTSUPP;
+            }
+        }.create();
+        assertThat(fd).isNotNegative();
         try (SpaceFile file = SpaceFile.openOrCreate(path(), SMALL)) {
-            assertThat(file.created()).isTrue();
+            assertThat(file.created()).isFalse();
+            // No process could register there otherwise.
+            assertThat(OfdLock.tryLock(file.fd(), 0)).isTrue();
+        } finally {
+            NativeFiles.close(fd);
         }
     }
 

@@ -23,10 +23,13 @@ public final class Errno {
     public static final int EFBIG = 27;
     public static final int ENOSPC = 28;
     public static final int EROFS = 30;
+    public static final int EPIPE = 32;
     public static final int ENAMETOOLONG = 36;
     public static final int ENOSYS = 38;
     public static final int ELOOP = 40;
     public static final int EOPNOTSUPP = 95;
+    public static final int EADDRINUSE = 98;
+    public static final int ECONNRESET = 104;
     public static final int ETIMEDOUT = 110;
     public static final int ECONNREFUSED = 111;
     public static final int EDQUOT = 122;
@@ -64,10 +67,12 @@ public final class Errno {
             case EFBIG -> "file too large";
             case ENOSPC -> "no space left on the file system";
             case EROFS -> "read-only file system";
+            case EPIPE, ECONNRESET -> "the other side has gone";
             case ENAMETOOLONG -> "file name too long";
             case ENOSYS -> "the kernel does not have this call";
             case ELOOP -> "too many symbolic links";
             case EOPNOTSUPP -> "operation not supported";
+            case EADDRINUSE -> "address in use";
             case ETIMEDOUT -> "timed out";
             case ECONNREFUSED -> "nobody listens";
             case EDQUOT -> "disk quota exceeded";

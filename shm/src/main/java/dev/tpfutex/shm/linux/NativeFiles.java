@@ -21,7 +21,16 @@ public final class NativeFiles {
     public static final int O_NOCTTY = 0x100;
     public static final int O_NONBLOCK = 0x800;
 
+    /** Only a handle on the file, which says nothing about permissions: see {@link #statusFlags}. */
+    public static final int O_PATH = 0x200000;
+
+    /** The bits of {@link #statusFlags} that say for what a file was opened. */
+    public static final int O_ACCMODE = 3;
+
     private static final int O_CLOEXEC = 0x80000;
+    private static final int F_GETFL = 3;
+    private static final int F_SETFL = 4;
+    private static final int LOCK_EXCLUSIVE_NOW = 2 | 4;
     private static final int O_TMPFILE_ALONE = 0x400000;
 
     private static final long AT_SYMLINK_FOLLOW = 0x400;
@@ -74,6 +83,27 @@ public final class NativeFiles {
      */
     public static int duplicate(int fd, int to) {
         return (int) LibC.call(Call.DUP3, fd, to, 0);
+    }
+
+    /** With what flags a descriptor was opened, as far as they still count: F_GETFL of fcntl(2); or an error number. */
+    public static int statusFlags(int fd) {
+        return (int) LibC.call(Call.FCNTL, fd, F_GETFL, 0);
+    }
+
+    /** Whether calls that would wait return instead: O_NONBLOCK by F_SETFL of fcntl(2). 0, or the error number. */
+    public static int setBlocking(int fd, boolean blocking) {
+        int flags = statusFlags(fd);
+        int wanted = blocking ? flags & ~O_NONBLOCK : flags | O_NONBLOCK;
+        return flags < 0 ? flags : (int) LibC.call(Call.FCNTL, fd, F_SETFL, wanted);
+    }
+
+    /**
+     * Locks a file or directory as a whole against others who do the same, until the descriptor is closed: flock(2).
+     *
+     * @return 0, or the negative error number; -EAGAIN if somebody else has locked it
+     */
+    public static int tryLockWhole(int fd) {
+        return (int) LibC.call(Call.FLOCK, fd, LOCK_EXCLUSIVE_NOW, 0);
     }
 
     /**
