@@ -93,6 +93,12 @@ public final class ShownFile implements AutoCloseable {
         return new FileIdentity(status.device(), status.inode());
     }
 
+    /** Whether this process sees the file at its path: not if the other side sees other file systems. */
+    public boolean isVisible() {
+        FileStatus seen = FileStatus.of(path.toString());
+        return seen != null && identity().equals(new FileIdentity(seen.device(), seen.inode()));
+    }
+
     /**
      * Opens the same file, whatever its path leads to by now, as {@link SpaceFile#openOrCreate} does; with a description
      * of our own, since byte-range locks belong to that.

@@ -4,6 +4,7 @@ import dev.tpfutex.api.SpaceOpenException;
 import dev.tpfutex.api.SpaceOpenException.Reason;
 import dev.tpfutex.api.SpaceOptions;
 import dev.tpfutex.shm.layout.SpaceLayout;
+import dev.tpfutex.shm.linux.Errno;
 import dev.tpfutex.shm.linux.FileStatus;
 import dev.tpfutex.shm.linux.LibC;
 import dev.tpfutex.shm.linux.Membarrier;
@@ -164,8 +165,29 @@ public final class SpaceFile implements AutoCloseable {
      * has made a directory on the way inaccessible. Costs a system call.
      */
     public boolean stillAt() {
+        return isAt(path);
+    }
+
+    /** Whether a path leads to this file. Costs a system call. */
+    public boolean isAt(Path path) {
         FileStatus status = FileStatus.of(path.toString());
         return status != null && identity.equals(new FileIdentity(status.device(), status.inode()));
+    }
+
+    /**
+     * Opens the file at the path once more, for reading and writing, if it is still this one: to show it to others
+     * ({@link ShownFile}). The description is a new one, without the locks of {@link #fd}.
+     *
+     * @return a descriptor, the caller's to close; or a negative error number
+     */
+    public int openAgain() {
+        int again = NativeFiles.open(path.toString(), SpaceOpener.FLAGS, 0);
+        FileStatus status = again < 0 ? null : FileStatus.of(again);
+        if (again < 0 || status != null && identity.equals(new FileIdentity(status.device(), status.inode()))) {
+            return again;
+        }
+        NativeFiles.close(again);
+        return -Errno.ENOENT;
     }
 
     /** Whether somebody has made the file shorter than its mapping. Costs a system call. */

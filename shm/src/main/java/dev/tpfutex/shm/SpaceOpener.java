@@ -23,7 +23,7 @@ final class SpaceOpener {
     private static final int ATTEMPTS = 100;
 
     // Not blocking, so that a FIFO at the path can't hang us; it has no meaning for ordinary files.
-    private static final int FLAGS = NativeFiles.O_RDWR | NativeFiles.O_NONBLOCK | NativeFiles.O_NOCTTY;
+    static final int FLAGS = NativeFiles.O_RDWR | NativeFiles.O_NONBLOCK | NativeFiles.O_NOCTTY;
 
     private final Path path;
     private final SpaceOptions options;

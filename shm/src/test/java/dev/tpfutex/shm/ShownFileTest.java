@@ -34,7 +34,7 @@ class ShownFileTest {
     @Test
     void theSameFileIsOpenedWithADescriptionOfItsOwn() {
         try (SpaceFile file = SpaceFile.openOrCreate(path(), SMALL);
-                ShownFile shown = ShownFile.of(open(path(), NativeFiles.O_RDWR));
+                ShownFile shown = ShownFile.of(file.openAgain());
                 SpaceFile again = shown.open()) {
             assertThat(again.uuid()).isEqualTo(file.uuid());
             assertThat(again.identity()).isEqualTo(shown.identity()).isEqualTo(file.identity());
@@ -52,6 +52,16 @@ class ShownFileTest {
             assertThatThrownBy(shown::open).hasMessageContaining("another file, or none");
             SpaceFile.openOrCreate(path(), SMALL).close();
             assertThatThrownBy(shown::open).hasMessageContaining("another file, or none");
+        }
+    }
+
+    @Test
+    void aFileThatWasReplacedIsNotShown() throws IOException {
+        try (SpaceFile file = SpaceFile.openOrCreate(path(), SMALL)) {
+            Files.delete(path());
+            assertThat(file.openAgain()).isNegative();
+            Files.writeString(path(), "another");
+            assertThat(file.openAgain()).isNegative();
         }
     }
 

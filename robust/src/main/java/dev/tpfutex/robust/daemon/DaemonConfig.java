@@ -3,6 +3,8 @@ package dev.tpfutex.robust.daemon;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -15,17 +17,23 @@ import java.util.Set;
  * What a configuration file tells the daemon: one {@code key = value} a line; {@code #} begins a line of comment.
  *
  * @param socket where to listen, if it has not got a socket otherwise; only the first reading of the file counts
+ * @param access who may connect to a socket of its own; only the first reading of the file counts
  * @param spaces served for good, as soon as they are there; absolute paths
  * @param extensions by name, with what is said to each; only the first reading of the file counts
- * @param maxSpaces how many spaces are served at a time, at most
- * @param maxClients how many clients are connected at a time, at most
+ * @param limits how much it takes on
  */
 record DaemonConfig(
-        Optional<Path> socket, Set<Path> spaces, Map<String, String> extensions, int maxSpaces, int maxClients) {
+        Optional<Path> socket,
+        ListeningSocket.Access access,
+        Set<Path> spaces,
+        Map<String, String> extensions,
+        DaemonLimits limits) {
 
-    /** What holds if nothing else is said. Each space costs two threads, each client a descriptor. */
-    static final DaemonConfig DEFAULTS =
-            new DaemonConfig(Optional.empty(), Set.of(), Map.of(), 256, 4096);
+    /** What holds if nothing else is said. */
+    static final DaemonConfig DEFAULTS = new DaemonConfig(
+            Optional.empty(), ListeningSocket.Access.BY_UMASK, Set.of(), Map.of(), DaemonLimits.DEFAULTS);
+
+    private static final String PERMISSIONS = "rwxrwxrwx";
 
     /**
      * Reads a file.
@@ -51,8 +59,12 @@ record DaemonConfig(
         private final Map<String, String> extensions = new LinkedHashMap<>();
         private final Set<String> seen = new HashSet<>();
         private Path socket;
-        private int maxSpaces = DEFAULTS.maxSpaces;
-        private int maxClients = DEFAULTS.maxClients;
+        private Set<PosixFilePermission> socketMode;
+        private String socketGroup;
+        private Integer maxSpaces;
+        private Integer maxClients;
+        private Integer maxSpacesPerUser;
+        private Integer maxClientsPerUser;
 
         void take(String line) {
             if (line.isEmpty() || line.startsWith("#")) {
@@ -76,6 +88,10 @@ record DaemonConfig(
                 case "space" -> spaces.add(path(value));
                 case "max-spaces" -> maxSpaces = limit(value);
                 case "max-clients" -> maxClients = limit(value);
+                case "max-spaces-per-user" -> maxSpacesPerUser = limit(value);
+                case "max-clients-per-user" -> maxClientsPerUser = limit(value);
+                case "socket-mode" -> socketMode = mode(value);
+                case "socket-group" -> socketGroup = value;
                 default -> extend(key, value);
             }
         }
@@ -83,7 +99,8 @@ record DaemonConfig(
         private void extend(String key, String value) {
             if (Extensions.find(key).isEmpty()) {
                 throw new IllegalArgumentException("there is no setting " + key + Extensions.whyUnknown(key)
-                        + "; there are socket, space, max-spaces and max-clients");
+                        + "; there are socket, socket-mode, socket-group, space, max-spaces, max-clients,"
+                        + " max-spaces-per-user and max-clients-per-user");
             }
             extensions.put(key, value);
         }
@@ -108,9 +125,28 @@ record DaemonConfig(
             throw new IllegalArgumentException("expected a number from 1 on, not: " + value);
         }
 
+        /** As for chmod(1), in digits. */
+        private static Set<PosixFilePermission> mode(String value) {
+            if (!value.matches("0?[0-7]{3}")) {
+                throw new IllegalArgumentException("expected a mode such as 0660, not: " + value);
+            }
+            int bits = Integer.parseInt(value, 8);
+            StringBuilder permissions = new StringBuilder(PERMISSIONS);
+            for (int i = 0; i < PERMISSIONS.length(); i++) {
+                if ((bits & 0400 >> i) == 0) {
+                    permissions.setCharAt(i, '-');
+                }
+            }
+            return PosixFilePermissions.fromString(permissions.toString());
+        }
+
         DaemonConfig config() {
             return new DaemonConfig(
-                    Optional.ofNullable(socket), Set.copyOf(spaces), Map.copyOf(extensions), maxSpaces, maxClients);
+                    Optional.ofNullable(socket),
+                    new ListeningSocket.Access(Optional.ofNullable(socketMode), Optional.ofNullable(socketGroup)),
+                    Set.copyOf(spaces),
+                    Map.copyOf(extensions),
+                    DaemonLimits.of(maxSpaces, maxClients, maxSpacesPerUser, maxClientsPerUser));
         }
     }
 }

@@ -1,13 +1,9 @@
 package dev.tpfutex.robust.daemon;
 
 import dev.tpfutex.shm.SpaceFile;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
-import java.nio.channels.Channels;
-import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
+import dev.tpfutex.shm.linux.Errno;
+import dev.tpfutex.shm.linux.NativeFiles;
+import dev.tpfutex.shm.linux.UnixStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,6 +17,7 @@ public final class DaemonLink implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.tpfutex");
     private static final long RETRY_NANOS = 1_000_000_000;
     private static final long REFUSED_RETRY_NANOS = 10_000_000_000L;
+    private static final int NONE = -1;
 
     private final SpaceFile file;
     private final int process;
@@ -30,7 +27,8 @@ public final class DaemonLink implements AutoCloseable {
     private Thread thread;
     private boolean reported;
     private volatile boolean refused;
-    private volatile SocketChannel channel;
+    /** Guarded by this, so that no other descriptor of the same number is shut down. */
+    private int connection = NONE;
     private volatile boolean closed;
 
     /** @param onChange called by the link's thread when the daemon has gone */
@@ -56,15 +54,10 @@ public final class DaemonLink implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
         closed = true;
-        SocketChannel open = channel;
-        if (open != null) {
-            try {
-                open.close();
-            } catch (IOException e) {
-                LOG.log(System.Logger.Level.DEBUG, "closing the link to the daemon", e);
-            }
+        if (connection != NONE) {
+            UnixStream.shutdown(connection);
         }
     }
 
@@ -80,43 +73,74 @@ public final class DaemonLink implements AutoCloseable {
     }
 
     private void talk(Path socket) {
-        try (SocketChannel connection = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-            channel = connection;
-            if (!closed) {
-                connection.connect(UnixDomainSocketAddress.of(socket));
-                Greeting.send(connection, new Greeting(file.identity(), process, file.path()).encode());
-                converse(socket, new BufferedReader(Channels.newReader(connection, StandardCharsets.UTF_8)));
+        int fd = UnixStream.connect(socket);
+        if (fd < 0) {
+            reportUnreachable(socket, fd);
+            return;
+        }
+        try {
+            if (isOpen(fd) && greet(fd)) {
+                converse(socket, fd);
             }
-        } catch (IOException e) {
-            reportUnreachable(socket, e);
         } finally {
-            channel = null;
+            end(fd);
             if (!closed) {
                 onChange.run();
             }
         }
     }
 
+    private synchronized boolean isOpen(int fd) {
+        connection = closed ? NONE : fd;
+        return !closed;
+    }
+
+    private synchronized void end(int fd) {
+        connection = NONE;
+        NativeFiles.close(fd);
+    }
+
+    /** Shows the daemon the file, by a description that has none of our locks and is nobody's a moment later. */
+    private boolean greet(int fd) {
+        int shown = file.openAgain();
+        if (shown < 0) {
+            reportNotShown(shown);
+            return false;
+        }
+        new Greeting(process).send(fd, shown);
+        NativeFiles.close(shown);
+        // Also if it could not be sent: who refuses may do so before we speak.
+        return true;
+    }
+
+    private void reportNotShown(int error) {
+        if (!reported) {
+            reported = true;
+            LOG.log(System.Logger.Level.INFO, "the daemon cannot be shown {0} ({1}); one of the clients coordinates it",
+                    file.path(), Errno.describe(error));
+        }
+    }
+
     /** A daemon that was killed leaves a socket that nobody answers: no news. One that we may not use is. */
-    private void reportUnreachable(Path socket, IOException e) {
+    private void reportUnreachable(Path socket, int error) {
         if (!reported && !closed && Files.exists(socket) && !Files.isWritable(socket)) {
             reported = true;
             LOG.log(System.Logger.Level.INFO,
                     "the daemon at {0} cannot be used ({1}); one of the clients coordinates {2}",
-                    socket, e.getMessage(), file.path());
+                    socket, Errno.describe(error), file.path());
         }
     }
 
-    private void converse(Path socket, BufferedReader reader) throws IOException {
-        String answer = Greeting.receive(reader);
-        refused = answer != null && answer.startsWith(Greeting.REFUSED);
+    private void converse(Path socket, int fd) {
+        String answer = Greeting.awaitAnswer(fd);
+        refused = answer.startsWith(Greeting.REFUSED);
         if (refused && !reported) {
             reported = true;
             LOG.log(System.Logger.Level.WARNING, "the daemon at {0} does not serve {1}: {2}. One of the clients "
                     + "goes on coordinating it", socket, file.path(), answer.substring(Greeting.REFUSED.length()));
         }
         if (Greeting.SERVING.equals(answer)) {
-            Greeting.awaitEnd(reader);
+            Greeting.awaitEnd(fd);
         }
     }
 }

@@ -1,179 +1,258 @@
 package dev.tpfutex.robust.daemon;
 
-import java.io.BufferedReader;
+import dev.tpfutex.shm.linux.Errno;
+import dev.tpfutex.shm.linux.NativeFiles;
+import dev.tpfutex.shm.linux.Poller;
+import dev.tpfutex.shm.linux.UnixStream;
 import java.io.IOException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
-import java.nio.channels.Channels;
-import java.nio.channels.ClosedChannelException;
-import java.nio.channels.ServerSocketChannel;
-import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 
-/** Accepts clients on the daemon's Unix socket; a virtual thread for each, and for accepting. */
+/**
+ * Accepts clients on the daemon's Unix socket, and listens to all of them on one thread, which waits for none. What a
+ * client can make it keep is one {@link Connection}, for {@link #GREETING_NANOS} unless it is let in.
+ */
 final class DaemonServer implements AutoCloseable {
 
     private static final System.Logger LOG = System.getLogger("dev.tpfutex.daemon");
 
-    private static final long RETRY_NANOS = 100_000_000;
+    /** Who connects has so long to say who it is. */
+    static final long GREETING_NANOS = 5_000_000_000L;
 
-    private final Path socket;
-    /** Which file the socket was when we made it; null if it is the service manager's. */
-    private final Object key;
-    private final ServerSocketChannel listener;
+    private static final long RETRY_NANOS = 100_000_000;
+    private static final long NANOS_PER_MILLI = 1_000_000;
+    private static final long FOREVER = -1;
+
+    /** Accepted in one go, so that those who are connected get their turn. */
+    private static final int AT_A_TIME = 64;
+
+    private record Outcome(Connection connection, String refusal) {}
+
+    private final ListeningSocket socket;
     private final ServedSpaces spaces;
-    private final AtomicInteger clients = new AtomicInteger();
-    private volatile int maxClients = DaemonConfig.DEFAULTS.maxClients();
+    private final Poller poller = new Poller();
+    private final Headcount headcount = new Headcount();
+    private final Admission admission;
+    private final Queue<Outcome> outcomes = new ConcurrentLinkedQueue<>();
+    private final Map<Integer, Connection> connections = new HashMap<>();
+    /** Those that have yet to say who they are, the first to come first; and some that have by now. */
+    private final Deque<Connection> silent = new ArrayDeque<>();
+    private final Thread thread;
+    private boolean accepting;
+    private long nextAccept;
     private volatile boolean closed;
 
-    private DaemonServer(Path socket, Object key, ServerSocketChannel listener, ServedSpaces spaces) {
+    private DaemonServer(ListeningSocket socket, ServedSpaces spaces) {
         this.socket = socket;
-        this.key = key;
-        this.listener = listener;
         this.spaces = spaces;
+        this.admission = new Admission(spaces, this::tell);
+        this.thread = Thread.ofPlatform().daemon().name("tpfutexd-clients").unstarted(this::serve);
     }
 
-    /** Listens on a socket that the service manager has made, and that stays when we go. */
-    static DaemonServer on(ServerSocketChannel listener, ServedSpaces spaces) throws IOException {
-        return new DaemonServer(
-                ((UnixDomainSocketAddress) listener.getLocalAddress()).getPath(), null, listener, spaces);
+    /** Listens on a socket. */
+    static DaemonServer on(ListeningSocket socket, ServedSpaces spaces) {
+        return new DaemonServer(socket, spaces);
     }
 
-    /** Listens; a socket that a killed daemon has left behind is replaced, anything else is left alone. */
+    /** Listens on a socket file of its own. */
     static DaemonServer bind(Path socket, ServedSpaces spaces) throws IOException {
-        removeLeftOver(socket);
-        Path directory = socket.getParent();
-        if (!Files.isDirectory(directory)) {
-            // One level, as for a runtime directory; more would hide a slip of the pen.
-            Files.createDirectory(directory);
-        }
-        ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-        try {
-            listener.bind(UnixDomainSocketAddress.of(socket));
-        } catch (IOException e) {
-            listener.close();
-            throw new IOException("cannot listen on " + socket + ": " + e.getMessage(), e);
-        }
-        return new DaemonServer(socket, keyOf(socket), listener, spaces);
-    }
-
-    private static void removeLeftOver(Path socket) throws IOException {
-        if (!Files.exists(socket, LinkOption.NOFOLLOW_LINKS)) {
-            return;
-        }
-        if (!Files.readAttributes(socket, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS).isOther()) {
-            throw new IOException(socket + " exists and is not a socket; it is left alone");
-        }
-        if (answers(socket)) {
-            throw new IOException("another daemon listens on " + socket);
-        }
-        Files.delete(socket);
-    }
-
-    private static Object keyOf(Path socket) throws IOException {
-        return Files.readAttributes(socket, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS).fileKey();
-    }
-
-    private static boolean answers(Path socket) {
-        try (SocketChannel probe = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-            return probe.connect(UnixDomainSocketAddress.of(socket));
-        } catch (IOException e) {
-            return false;
-        }
+        return on(ListeningSocket.bind(socket, ListeningSocket.Access.BY_UMASK), spaces);
     }
 
     /** Where clients connect. */
     Path socket() {
-        return socket;
+        return socket.path();
     }
 
     void configure(DaemonConfig config) {
-        maxClients = config.maxClients();
+        headcount.limit(config.limits());
     }
 
     /** Begins to serve, until {@link #close}. */
     void start() {
-        Thread.ofVirtual().name("tpfutexd-accept").start(this::serve);
-    }
-
-    private void serve() {
-        while (!closed) {
-            try {
-                SocketChannel client = listener.accept();
-                Thread.ofVirtual().name("tpfutexd-client").start(() -> converse(client));
-            } catch (ClosedChannelException end) {
-                return;
-            } catch (IOException e) {
-                // Out of descriptors, say: those who are connected go on being served.
-                LOG.log(System.Logger.Level.WARNING, "accepting a client failed", e);
-                LockSupport.parkNanos(RETRY_NANOS);
-            }
-        }
+        thread.start();
     }
 
     @Override
     public void close() {
         closed = true;
-        if (key == null) {
-            // Who connects from now on is answered by our successor.
-            return;
-        }
+        poller.wakeUp();
+        join();
+        poller.close();
+        socket.close();
+    }
+
+    private void join() {
         try {
-            listener.close();
-            // By now it may be that of a successor.
-            if (Files.exists(socket, LinkOption.NOFOLLOW_LINKS) && key.equals(keyOf(socket))) {
-                Files.delete(socket);
-            }
-        } catch (IOException e) {
-            LOG.log(System.Logger.Level.WARNING, "closing " + socket, e);
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
-    private void converse(SocketChannel connection) {
-        int others = clients.getAndIncrement();
-        try (connection) {
-            if (others >= maxClients) {
-                refuse(connection, others + " clients are connected, and no more may be: max-clients in the daemon's"
-                        + " configuration");
+    // ---- the server's thread -------------------------------------------------------------------
+
+    private void serve() {
+        while (!closed) {
+            try {
+                round();
+            } catch (RuntimeException | Error e) {
+                // No memory, say: those who are connected go on being served.
+                LOG.log(System.Logger.Level.ERROR, "the daemon's server failed and goes on", e);
+                pause(RETRY_NANOS);
+            }
+        }
+        List.copyOf(connections.values()).forEach(this::end);
+    }
+
+    private static void pause(long nanos) {
+        LockSupport.parkNanos(nanos);
+    }
+
+    private void round() {
+        long now = System.nanoTime();
+        acceptAgain(now);
+        endThoseWhoSayNothing(now);
+        int[] ready = poller.await(pauseMillis(now));
+        for (Outcome outcome = outcomes.poll(); outcome != null; outcome = outcomes.poll()) {
+            settle(outcome);
+        }
+        for (int fd : ready) {
+            Connection connection = connections.get(fd);
+            if (fd == socket.fd()) {
+                accept();
+            } else if (connection != null) {
+                listen(connection);
+            }
+        }
+    }
+
+    private long pauseMillis(long now) {
+        long next = Long.MAX_VALUE;
+        if (!accepting) {
+            next = nextAccept - now;
+        }
+        if (!silent.isEmpty()) {
+            next = Math.min(next, silent.getFirst().deadline() - now);
+        }
+        return next == Long.MAX_VALUE ? FOREVER : Math.max(0, next / NANOS_PER_MILLI + 1);
+    }
+
+    private void acceptAgain(long now) {
+        if (!accepting && now - nextAccept >= 0) {
+            accepting = true;
+            poller.add(socket.fd());
+        }
+    }
+
+    private void accept() {
+        for (int i = 0; i < AT_A_TIME; i++) {
+            int fd = UnixStream.accept(socket.fd());
+            if (fd == -Errno.EAGAIN) {
                 return;
             }
-            BufferedReader reader = new BufferedReader(Channels.newReader(connection, StandardCharsets.UTF_8));
-            Greeting client = join(connection, reader);
-            if (client != null) {
-                try {
-                    Greeting.send(connection, Greeting.SERVING);
-                    Greeting.awaitEnd(reader);
-                } finally {
-                    spaces.leave(client);
-                }
+            if (fd < 0) {
+                // Out of descriptors, say. Whoever waits at the socket would have us look again and again.
+                LOG.log(System.Logger.Level.WARNING, "accepting a client failed: {0}", Errno.describe(fd));
+                poller.remove(socket.fd());
+                accepting = false;
+                nextAccept = System.nanoTime() + RETRY_NANOS;
+                return;
             }
-        } catch (IOException e) {
-            LOG.log(System.Logger.Level.DEBUG, "a client's connection broke", e);
-        } finally {
-            clients.decrementAndGet();
+            welcome(fd);
         }
     }
 
-    /** Reads who it is and begins to serve it; null if it was refused. */
-    private Greeting join(SocketChannel connection, BufferedReader reader) throws IOException {
-        try {
-            Greeting client = Greeting.parse(Greeting.receive(reader));
-            spaces.join(client);
-            return client;
-        } catch (RuntimeException e) {
-            refuse(connection, String.valueOf(e.getMessage()).replace('\n', ' '));
-            return null;
+    private void welcome(int fd) {
+        UnixStream.Peer peer = UnixStream.peer(fd);
+        if (peer == null) {
+            NativeFiles.close(fd);
+            return;
+        }
+        Connection connection = new Connection(fd, peer, System.nanoTime() + GREETING_NANOS);
+        String refusal = headcount.enter(peer.uid());
+        if (refusal != null) {
+            refuse(connection, refusal);
+            NativeFiles.close(fd);
+            return;
+        }
+        connections.put(fd, connection);
+        silent.add(connection);
+        poller.add(fd);
+    }
+
+    private void listen(Connection connection) {
+        switch (connection.read()) {
+            case PART -> {}
+            case LINE -> {
+                poller.remove(connection.fd());
+                silent.remove(connection);
+                admission.begin(connection);
+            }
+            case END -> dismiss(connection);
         }
     }
 
-    private static void refuse(SocketChannel connection, String why) throws IOException {
-        LOG.log(System.Logger.Level.INFO, "refuses a client: {0}", why);
-        Greeting.send(connection, Greeting.REFUSED + why);
+    private void endThoseWhoSayNothing(long now) {
+        while (!silent.isEmpty() && silent.getFirst().deadline() - now <= 0) {
+            Connection connection = silent.getFirst();
+            refuse(connection, "no line came within " + GREETING_NANOS / 1_000_000_000 + " s");
+            dismiss(connection);
+        }
+    }
+
+    /** Ends one that is not being looked at. What it has shown, somebody lets go of who may wait. */
+    private void dismiss(Connection connection) {
+        poller.remove(connection.fd());
+        silent.remove(connection);
+        if (connection.hasDescriptor()) {
+            admission.begin(connection);
+        } else {
+            end(connection);
+        }
+    }
+
+    /** Called by any thread. */
+    private void tell(Connection connection, String refusal) {
+        outcomes.add(new Outcome(connection, refusal));
+        poller.wakeUp();
+    }
+
+    private void settle(Outcome outcome) {
+        Connection connection = outcome.connection();
+        admission.ended(connection);
+        if (outcome.refusal() == null && connection.say(Greeting.SERVING)) {
+            poller.add(connection.fd());
+            return;
+        }
+        if (outcome.refusal() != null) {
+            refuse(connection, outcome.refusal());
+        }
+        end(connection);
+    }
+
+    private static void refuse(Connection connection, String why) {
+        String line = why.replaceAll("\\p{Cntrl}", " ");
+        LOG.log(System.Logger.Level.INFO, "refuses a client, process {0} of user {1}: {2}",
+                String.valueOf(connection.peer().pid()), String.valueOf(connection.peer().uid()), line);
+        connection.say(Greeting.REFUSED + line);
+    }
+
+    private void end(Connection connection) {
+        connections.remove(connection.fd());
+        NativeFiles.close(connection.fd());
+        headcount.leave(connection.peer().uid());
+        ServedSpaces.Client client = connection.client();
+        if (client != null) {
+            // May wait for somebody who is just opening a space.
+            Thread.ofVirtual().name("tpfutexd-leave").start(() -> spaces.leave(client));
+        }
     }
 }

@@ -1,84 +1,85 @@
 package dev.tpfutex.robust.daemon;
 
-import dev.tpfutex.shm.FileIdentity;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
+import dev.tpfutex.shm.linux.NativeFiles;
+import dev.tpfutex.shm.linux.UnixStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 
 /**
  * The daemon's protocol: one line from the client, one from the daemon, in UTF-8; after that the connection says
  * by its end that one of the two has gone.
  *
  * <pre>
- * TPFUTEX 1 DEVICE INODE PROCESS-INDEX PATH
+ * TPFUTEX 2 PROCESS-INDEX        with the first byte, a descriptor of the space file, open for reading and writing
  * SERVING  |  REFUSED why
  * </pre>
  *
- * @param file which space: a copy of the file has its bytes, so only the file itself can tell
+ * The descriptor says which file, and proves that the client may use it. Its open file description must be a new one:
+ * with that of the client's process record the daemon would keep the client's byte-range lock, and the dead alive.
+ *
  * @param process record of the client in the space
- * @param path absolute path of the space file
  */
-record Greeting(FileIdentity file, int process, Path path) {
+record Greeting(int process) {
 
     static final String SERVING = "SERVING";
     static final String REFUSED = "REFUSED ";
 
-    /** More than the longest path and everything around it. */
-    private static final int MAX_LINE = 8192;
+    /** More than the longest line of a client. */
+    static final int MAX_LINE = 64;
 
-    private static final String VERSION = "TPFUTEX 1 ";
+    private static final String VERSION = "TPFUTEX 2 ";
 
-    String encode() {
-        return VERSION + file.device() + " " + file.inode() + " " + process + " " + path;
+    private static final int MAX_ANSWER = 8192;
+
+    /** Sends the client's line with a descriptor; whether it was sent. */
+    boolean send(int connection, int descriptor) {
+        byte[] line = bytes(VERSION + process);
+        return UnixStream.send(connection, line, descriptor) == line.length;
     }
 
     /** Parses a client's line; throws {@link IllegalArgumentException} that says what is wrong with it. */
     static Greeting parse(String line) {
-        if (line == null || !line.startsWith(VERSION)) {
-            throw new IllegalArgumentException("expected a line that begins with " + VERSION.trim());
+        if (!line.startsWith(VERSION)) {
+            throw new IllegalArgumentException("expected a line that begins with " + VERSION.trim()
+                    + "; another version of the library?");
         }
-        String[] parts = line.substring(VERSION.length()).split(" ", 4);
-        if (parts.length != 4) {
-            throw new IllegalArgumentException("expected device, inode, process index and path");
-        }
-        Path path = Path.of(parts[3]);
-        if (!path.isAbsolute()) {
-            throw new IllegalArgumentException("not an absolute path: " + path);
-        }
-        FileIdentity file = new FileIdentity(Long.parseLong(parts[0]), Long.parseLong(parts[1]));
-        return new Greeting(file, Integer.parseInt(parts[2]), path);
-    }
-
-    static void send(SocketChannel channel, String line) throws IOException {
-        ByteBuffer bytes = StandardCharsets.UTF_8.encode(line + "\n");
-        while (bytes.hasRemaining()) {
-            channel.write(bytes);
+        try {
+            return new Greeting(Integer.parseInt(line.substring(VERSION.length())));
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("expected the index of a process record", e);
         }
     }
 
-    /** Reads the other side's line, at most {@link #MAX_LINE} characters; null at its end. */
-    static String receive(BufferedReader reader) throws IOException {
+    /** A line as it is sent. */
+    static byte[] bytes(String line) {
+        return (line + "\n").getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Waits for the daemon's line; empty if it does not come to its end. */
+    static String awaitAnswer(int connection) {
         StringBuilder line = new StringBuilder();
-        for (int c = reader.read(); c != '\n'; c = reader.read()) {
-            if (c < 0) {
-                return null;
+        while (line.length() < MAX_ANSWER) {
+            String part = receive(connection);
+            if (part.isEmpty()) {
+                return "";
             }
-            if (line.length() == MAX_LINE) {
-                throw new IOException("a line of more than " + MAX_LINE + " characters");
+            line.append(part);
+            if (part.endsWith("\n")) {
+                return line.substring(0, line.length() - 1);
             }
-            line.append((char) c);
         }
-        return line.toString();
+        return "";
     }
 
-    /** Reads until the other side closes; what it still says is of no interest. */
-    static void awaitEnd(BufferedReader reader) throws IOException {
-        char[] ignored = new char[256];
-        while (reader.read(ignored) >= 0) {
+    /** Waits until the other side closes; what it still says is of no interest. */
+    static void awaitEnd(int connection) {
+        while (!receive(connection).isEmpty()) {
             // Nothing more is defined in this version.
         }
+    }
+
+    private static String receive(int connection) {
+        UnixStream.Received received = UnixStream.receive(connection, MAX_LINE);
+        NativeFiles.close(received.descriptor());
+        return new String(received.bytes(), StandardCharsets.UTF_8);
     }
 }

@@ -6,9 +6,11 @@ import dev.tpfutex.robust.attendant.Attendant;
 import dev.tpfutex.robust.space.Attachment;
 import dev.tpfutex.robust.space.Role;
 import dev.tpfutex.shm.FileIdentity;
+import dev.tpfutex.shm.ShownFile;
 import dev.tpfutex.shm.SpaceFile;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -24,15 +26,16 @@ final class ServedSpaces implements AutoCloseable {
         final Attachment attachment;
         /** Paths of the configuration that lead to it: for good, as long as there are any. */
         final Set<Path> pins = new HashSet<>();
+        /** How many, of each user. */
+        final Map<Integer, Integer> clients = new HashMap<>();
         boolean forGood;
-        int clients;
 
         Served(Attachment attachment) {
             this.attachment = attachment;
         }
 
         boolean isNeeded() {
-            return forGood || clients > 0 || !pins.isEmpty();
+            return forGood || !clients.isEmpty() || !pins.isEmpty();
         }
     }
 
@@ -42,6 +45,7 @@ final class ServedSpaces implements AutoCloseable {
     private final Runnable onChange;
     private DaemonConfig config = DaemonConfig.DEFAULTS;
     private Extensions extensions = Extensions.none();
+    private boolean closed;
 
     /** @param onChange called when spaces come and go; quick */
     ServedSpaces(Runnable onChange) {
@@ -101,32 +105,69 @@ final class ServedSpaces implements AutoCloseable {
         releaseUnneeded();
     }
 
-    /** Begins to serve a client; throws {@link SpaceOpenException} or {@link IllegalArgumentException} if it can't. */
-    synchronized Attachment join(Greeting client) {
-        Served space = served.get(client.file());
+    /**
+     * A client that is served.
+     *
+     * @param process its record in the space
+     * @param uid its user
+     */
+    record Client(FileIdentity file, int process, int uid) {}
+
+    /**
+     * Begins to serve a client; throws {@link SpaceOpenException} or {@link IllegalArgumentException} if it can't.
+     *
+     * @param file that the client has shown
+     * @param process what it says its record is
+     */
+    synchronized Client join(ShownFile file, int process, int uid) {
+        if (closed) {
+            throw new IllegalArgumentException("the daemon stops");
+        }
+        Served space = served.get(file.identity());
+        checkSpacesOf(uid, space);
         if (space == null) {
-            SpaceFile file = open(client.path());
-            if (!file.identity().equals(client.file())) {
-                file.close();
-                throw new IllegalArgumentException("at " + client.path() + " the daemon sees another file");
+            if (!file.isVisible()) {
+                throw new IllegalArgumentException("at " + file.path() + " the daemon sees another file, or none");
             }
-            space = serve(file);
+            space = serve(file.open());
         }
-        space.clients++;
-        if (config.spaces().contains(client.path())) {
-            pin(space, client.path());
+        if (process < 0 || process >= space.attachment.file().layout().maxProcesses()) {
+            releaseUnneeded();
+            throw new IllegalArgumentException("the space has no process record " + process);
         }
-        return space.attachment;
+        space.clients.merge(uid, 1, Integer::sum);
+        pinIfNamed(space);
+        return new Client(file.identity(), process, uid);
+    }
+
+    /** Nobody may use up all the places for spaces. */
+    private void checkSpacesOf(int uid, Served wanted) {
+        long own = served.values().stream()
+                .filter(space -> space != wanted && space.clients.containsKey(uid))
+                .count();
+        if (own >= config.limits().spacesPerUser() && DaemonLimits.concern(uid)) {
+            throw new IllegalArgumentException("the daemon serves " + own + " spaces of user " + uid
+                    + ", and may serve no more: max-spaces-per-user in its configuration");
+        }
+    }
+
+    /** For good, if a path of the configuration leads to it, which may not have been so before. */
+    private void pinIfNamed(Served space) {
+        for (Path path : config.spaces()) {
+            if (!space.pins.contains(path) && space.attachment.file().isAt(path)) {
+                pin(space, path);
+            }
+        }
     }
 
     /** A client's connection has ended. */
-    synchronized void leave(Greeting client) {
+    synchronized void leave(Client client) {
         Served space = served.get(client.file());
         if (space == null) {
             return;
         }
         space.attachment.attendant().suspectDeath(client.process());
-        space.clients--;
+        space.clients.computeIfPresent(client.uid(), (user, count) -> count == 1 ? null : count - 1);
         releaseUnneeded();
     }
 
@@ -142,6 +183,7 @@ final class ServedSpaces implements AutoCloseable {
 
     @Override
     public synchronized void close() {
+        closed = true;
         served.values().forEach(space -> detach(space.attachment));
         served.clear();
     }
@@ -156,7 +198,7 @@ final class ServedSpaces implements AutoCloseable {
             file.close();
             return known;
         }
-        if (served.size() >= config.maxSpaces()) {
+        if (served.size() >= config.limits().spaces()) {
             file.close();
             throw new IllegalArgumentException("the daemon serves " + served.size() + " spaces, and may serve no more:"
                     + " max-spaces in its configuration");

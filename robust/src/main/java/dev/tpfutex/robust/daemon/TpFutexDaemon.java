@@ -2,7 +2,6 @@ package dev.tpfutex.robust.daemon;
 
 import dev.tpfutex.shm.linux.Threads;
 import java.io.IOException;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -72,10 +71,10 @@ public final class TpFutexDaemon {
     }
 
     private DaemonServer listen(DaemonConfig config) throws IOException {
-        Optional<ServerSocketChannel> inherited = InheritedSocket.take(environment, Threads.getpid());
-        return inherited.isPresent()
-                ? DaemonServer.on(inherited.get(), spaces)
-                : DaemonServer.bind(socket(config), spaces);
+        Optional<ListeningSocket> inherited = InheritedSocket.take(environment, Threads.getpid());
+        return DaemonServer.on(
+                inherited.isPresent() ? inherited.get() : ListeningSocket.bind(socket(config), config.access()),
+                spaces);
     }
 
     private Path socket(DaemonConfig config) {

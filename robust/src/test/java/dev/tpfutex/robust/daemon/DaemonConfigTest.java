@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,11 +41,22 @@ class DaemonConfigTest {
                 space=/dev/shm/../shm/c.tpf
                 max-spaces = 7
                   max-clients = 8
+                max-spaces-per-user = 3
+                max-clients-per-user = 4
+                socket-mode = 0660
+                socket-group = tpfutex
                 """);
         assertThat(config.socket()).isEqualTo(Optional.of(Path.of("/run/s.sock")));
         assertThat(config.spaces()).containsExactlyInAnyOrder(
                 Path.of("/dev/shm/a = b.tpf"), Path.of("/dev/shm/c.tpf"));
-        assertThat(List.of(config.maxSpaces(), config.maxClients())).containsExactly(7, 8);
+        assertThat(config.limits()).isEqualTo(new DaemonLimits(7, 8, 3, 4));
+        assertThat(config.access()).isEqualTo(new ListeningSocket.Access(
+                Optional.of(PosixFilePermissions.fromString("rw-rw----")), Optional.of("tpfutex")));
+    }
+
+    @Test
+    void oneUserMayHaveHalfOfIt() throws IOException {
+        assertThat(read("max-spaces = 7\nmax-clients = 1").limits()).isEqualTo(new DaemonLimits(7, 1, 4, 1));
     }
 
     @ParameterizedTest
@@ -53,6 +65,8 @@ class DaemonConfigTest {
         "max-spaces = 0,            a number from 1 on",
         "max-clients = many,        a number from 1 on",
         "space = orders.tpf,        not an absolute path",
+        "socket-mode = 66,          a mode such as 0660",
+        "socket-mode = 0669,        a mode such as 0660",
         "colour = green,            no setting colour",
         "socket = /a\\nsocket = /b, twice",
     })

@@ -3,14 +3,28 @@ package dev.tpfutex.robust.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tpfutex.shm.linux.Errno;
+import dev.tpfutex.shm.linux.NativeFiles;
+import dev.tpfutex.shm.linux.UnixStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the daemon does to the place it is told to listen at. */
 class DaemonServerTest {
+
+    private static final int DAEMONS = 8;
+    private static final int ROUNDS = 100;
 
     @TempDir
     Path directory;
@@ -61,6 +75,62 @@ class DaemonServerTest {
     void aSlipInThePathMakesNoFolders() {
         Path socket = directory.resolve("no/such/folder/s");
         assertThatThrownBy(() -> DaemonServer.bind(socket, new ServedSpaces(() -> {}))).isInstanceOf(IOException.class);
+        assertThat(directory).isEmptyDirectory();
+    }
+
+    /** A socket file that nobody listens on, as a killed daemon leaves it. */
+    private static void leaveSocket(Path socket) throws IOException {
+        NativeFiles.close(UnixStream.listen(socket, 1, false));
+        assertThat(socket).exists();
+        assertThat(UnixStream.connect(socket)).isEqualTo(-Errno.ECONNREFUSED);
+    }
+
+    @Test
+    void ofManyThatStartAtOnceOnALeftSocketOneListens() throws Exception {
+        Path socket = directory.resolve("s");
+        for (int round = 0; round < ROUNDS; round++) {
+            leaveSocket(socket);
+            CyclicBarrier start = new CyclicBarrier(DAEMONS);
+            List<ListeningSocket> listening = new ArrayList<>();
+            try (ExecutorService pool = Executors.newFixedThreadPool(DAEMONS)) {
+                List<Future<ListeningSocket>> all = new ArrayList<>();
+                for (int i = 0; i < DAEMONS; i++) {
+                    all.add(pool.submit(() -> {
+                        start.await();
+                        return ListeningSocket.bind(socket, ListeningSocket.Access.BY_UMASK);
+                    }));
+                }
+                for (Future<ListeningSocket> one : all) {
+                    try {
+                        listening.add(one.get());
+                    } catch (ExecutionException refused) {
+                        assertThat(refused).hasRootCauseMessage("another daemon listens on " + socket);
+                    }
+                }
+            }
+            assertThat(listening).as("round %d", round).hasSize(1);
+            int client = UnixStream.connect(socket);
+            assertThat(UnixStream.accept(listening.getFirst().fd())).isPositive();
+            NativeFiles.close(client);
+            listening.getFirst().close();
+            assertThat(directory).isEmptyDirectory();
+        }
+    }
+
+    @Test
+    void aDirectoryThatSomebodyLocksIsNotWaitedForWithoutEnd() throws IOException {
+        try (DirectoryLock _ = DirectoryLock.of(directory)) {
+            assertThatThrownBy(() -> ListeningSocket.bind(directory.resolve("s"), ListeningSocket.Access.BY_UMASK))
+                    .hasMessageContaining("somebody else has locked it");
+        }
+    }
+
+    @Test
+    void aSocketThatCannotHaveItsGroupIsNotLeftBehind() {
+        ListeningSocket.Access access = new ListeningSocket.Access(Optional.empty(), Optional.of("no-such-group"));
+        assertThatThrownBy(() -> ListeningSocket.bind(directory.resolve("s"), access))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("no-such-group");
         assertThat(directory).isEmptyDirectory();
     }
 }

@@ -118,7 +118,7 @@ public final class DaemonJvm implements AutoCloseable {
         return all;
     }
 
-    private static List<Path> copyClasses(Path directory) throws IOException {
+    static List<Path> copyClasses(Path directory) throws IOException {
         List<Path> copies = new ArrayList<>();
         for (Path from : JvmCommand.classFolders().toList()) {
             Path to = directory.resolve("classes" + copies.size() + (Files.isDirectory(from) ? "" : ".jar"));

@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class PeerJvm implements AutoCloseable {
 
     private final Process process;
+    private final boolean isJvm;
     private final PrintStream input;
     private final Map<String, Answer> pending = new ConcurrentHashMap<>();
     private final ConcurrentLinkedQueue<String> output = new ConcurrentLinkedQueue<>();
@@ -28,7 +29,8 @@ public final class PeerJvm implements AutoCloseable {
     private volatile long endedAt;
     private final AtomicInteger ids = new AtomicInteger();
 
-    private PeerJvm(List<String> command) {
+    private PeerJvm(List<String> command, boolean isJvm) {
+        this.isJvm = isJvm;
         try {
             process = new ProcessBuilder(command).redirectErrorStream(true).start();
         } catch (IOException e) {
@@ -40,17 +42,22 @@ public final class PeerJvm implements AutoCloseable {
 
     /** Starts the process of a command that obeys as {@link Peer} does, or only prints. */
     static PeerJvm start(List<String> command) {
-        return new PeerJvm(command);
+        return new PeerJvm(command, true);
+    }
+
+    /** Starts a program that obeys as {@link Peer} does and is no JVM: it has no thread dumps. */
+    static PeerJvm startForeign(List<String> command) {
+        return new PeerJvm(command, false);
     }
 
     /** Starts one. It has no space open yet. */
     public static PeerJvm start(String... jvmOptions) {
-        return new PeerJvm(JvmCommand.of(Peer.class, jvmOptions));
+        return new PeerJvm(JvmCommand.of(Peer.class, jvmOptions), true);
     }
 
     /** Starts one whose port calls can have traps. */
     public static PeerJvm startHooked(String... jvmOptions) {
-        return new PeerJvm(JvmCommand.hooked(Peer.class, jvmOptions));
+        return new PeerJvm(JvmCommand.hooked(Peer.class, jvmOptions), true);
     }
 
     // ---- commands ------------------------------------------------------------------------------
@@ -171,7 +178,7 @@ public final class PeerJvm implements AutoCloseable {
 
     /** What its threads are doing, and what else it has printed. */
     public String threadDump() {
-        if (process.isAlive() && !ProcessView.of(pid()).isStopped()) {
+        if (isJvm && process.isAlive() && !ProcessView.of(pid()).isStopped()) {
             int before = output.size();
             signal("QUIT");
             Await.until("thread dump of " + this, () -> output.stream().skip(before).anyMatch(

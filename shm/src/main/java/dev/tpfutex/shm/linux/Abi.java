@@ -40,7 +40,6 @@ enum Abi {
         BIND(49, 200),
         CLOSE(3, 57),
         CONNECT(42, 203),
-        DUP3(292, 24),
         EVENTFD2(290, 19),
         FALLOCATE(285, 47),
         FCHMOD(91, 52),

@@ -75,16 +75,6 @@ public final class NativeFiles {
         }
     }
 
-    /**
-     * Makes another descriptor mean the same open file; what it meant before is closed: dup3(2). The other is inherited
-     * by programs that are started, as the standard descriptors are.
-     *
-     * @return {@code to}, or the negative error number
-     */
-    public static int duplicate(int fd, int to) {
-        return (int) LibC.call(Call.DUP3, fd, to, 0);
-    }
-
     /** With what flags a descriptor was opened, as far as they still count: F_GETFL of fcntl(2); or an error number. */
     public static int statusFlags(int fd) {
         return (int) LibC.call(Call.FCNTL, fd, F_GETFL, 0);

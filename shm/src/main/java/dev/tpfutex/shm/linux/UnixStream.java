@@ -32,6 +32,8 @@ public final class UnixStream {
     private static final int MSG_CMSG_CLOEXEC = 0x4000_0000;
     private static final int SHUT_RDWR = 2;
 
+    private static final int PRIVATE = 0600;
+
     private static final int FAMILY = Short.BYTES;
 
     /** Size of {@code sun_path}, with the zero at its end. */
@@ -95,14 +97,19 @@ public final class UnixStream {
      * Makes a socket file and listens there. The file's mode is 0777 without the umask.
      *
      * @param backlog how many may wait to be accepted, at most
+     * @param hidden whether nobody else may connect yet: the mode is 0600 then
      * @return a descriptor that does not block
      */
-    public static int listen(Path path, int backlog) {
+    public static int listen(Path path, int backlog, boolean hidden) {
         int fd = socket();
         if (fd < 0) {
             return fd;
         }
-        int result = address(Call.BIND, fd, path);
+        // The file gets its mode from the socket, so that there is no instant at which it has more.
+        int result = hidden ? NativeFiles.chmod(fd, PRIVATE) : 0;
+        if (result >= 0) {
+            result = address(Call.BIND, fd, path);
+        }
         if (result >= 0) {
             result = (int) LibC.call(Call.LISTEN, fd, backlog, 0);
         }
@@ -229,9 +236,18 @@ public final class UnixStream {
      * @param most bytes
      */
     public static Received receive(int connection, int most) {
+        return receive(connection, most, ONE_DESCRIPTOR);
+    }
+
+    /** As {@link #receive}, but all descriptors are closed by the kernel. */
+    public static Received receiveBytes(int connection, int most) {
+        return receive(connection, most, 0);
+    }
+
+    private static Received receive(int connection, int most, long control) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment data = arena.allocate(most);
-            MemorySegment message = message(arena, data.address(), most, ONE_DESCRIPTOR);
+            MemorySegment message = message(arena, data.address(), most, control);
             int result = transfer(Call.RECVMSG, connection, message, MSG_CMSG_CLOEXEC);
             boolean came = result >= 0
                     && message.get(ValueLayout.JAVA_LONG, CONTROL_LENGTH) >= ONE_DESCRIPTOR

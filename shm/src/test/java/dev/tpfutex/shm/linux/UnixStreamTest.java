@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,7 @@ class UnixStreamTest {
 
     @BeforeEach
     void connect() {
-        listener = UnixStream.listen(directory.resolve("s"), 1);
+        listener = UnixStream.listen(directory.resolve("s"), 1, false);
         assertThat(UnixStream.accept(listener)).isEqualTo(-Errno.EAGAIN);
         client = UnixStream.connect(directory.resolve("s"));
         server = UnixStream.accept(listener);
@@ -73,6 +74,23 @@ class UnixStreamTest {
     }
 
     @Test
+    void whoWantsNoDescriptorGetsNone() throws IOException {
+        Path file = Files.createFile(directory.resolve("f"));
+        int sent = NativeFiles.open(file.toString(), NativeFiles.O_RDWR, 0);
+        UnixStream.send(client, HELLO, sent);
+        assertThat(UnixStream.receiveBytes(server, MOST).descriptor()).isEqualTo(-1);
+        NativeFiles.close(sent);
+    }
+
+    @Test
+    void aHiddenSocketIsThatOfItsOwner() throws IOException {
+        Path path = directory.resolve("hidden");
+        NativeFiles.close(UnixStream.listen(path, 1, true));
+        assertThat(Files.getPosixFilePermissions(path))
+                .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+    }
+
+    @Test
     void onlyListenersAreListeners() {
         assertThat(UnixStream.isListener(listener)).isTrue();
         assertThat(UnixStream.isListener(server)).isFalse();
@@ -86,7 +104,7 @@ class UnixStreamTest {
         assertThat(UnixStream.connect(directory.resolve("none"))).isEqualTo(-Errno.ENOENT);
         Path file = Files.createFile(directory.resolve("f"));
         assertThat(UnixStream.connect(file)).isEqualTo(-Errno.ECONNREFUSED);
-        assertThat(UnixStream.listen(file, 1)).isEqualTo(-Errno.EADDRINUSE);
+        assertThat(UnixStream.listen(file, 1, true)).isEqualTo(-Errno.EADDRINUSE);
         assertThat(UnixStream.connect(directory.resolve("x".repeat(108)))).isEqualTo(-Errno.ENAMETOOLONG);
     }
 
