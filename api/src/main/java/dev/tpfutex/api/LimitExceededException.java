@@ -26,6 +26,9 @@ public final class LimitExceededException extends LockSpaceException {
         /** Threads of all processes that use the space at a time, {@link SpaceOptions#tasks(int)}. */
         TASKS("thread", "threads", " at a time"),
 
+        /** Threads of this process that use the space at a time: the system property {@code tpfutex.tasks}. */
+        TASKS_OF_PROCESS("thread of this process", "threads of this process", " at a time"),
+
         /** Processes that have the space open at a time, {@link SpaceOptions#processes(int)}. */
         PROCESSES("process", "processes", " at a time");
 
@@ -44,6 +47,9 @@ public final class LimitExceededException extends LockSpaceException {
         }
 
         String advice() {
+            if (this == TASKS_OF_PROCESS) {
+                return "The others are kept for other processes. To raise it, start this one with -Dtpfutex.tasks=more.";
+            }
             return "To raise it, stop all users, delete the file and create it anew with SpaceOptions."
                     + name().toLowerCase(Locale.ROOT) + "(more).";
         }
@@ -72,9 +78,9 @@ public final class LimitExceededException extends LockSpaceException {
     }
 
     /**
-     * How many entries the table has, all of them in use.
+     * How many there may be, all of them in use.
      *
-     * @return the size given when the file was created
+     * @return the size given when the file was created, or as a system property
      */
     public long size() {
         return size;

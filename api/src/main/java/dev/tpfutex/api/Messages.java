@@ -56,7 +56,10 @@ final class Messages {
     }
 
     static String limit(Path space, LimitExceededException.Limit limit, long size) {
-        return "Lock space " + space + " is full: it was created for " + limit.text(size)
+        String full = limit == LimitExceededException.Limit.TASKS_OF_PROCESS
+                ? " takes no more of this process: it may use it with "
+                : " is full: it was created for ";
+        return "Lock space " + space + full + limit.text(size)
                 + (size == 1 ? ". " : ", all in use. ")
                 + limit.advice();
     }

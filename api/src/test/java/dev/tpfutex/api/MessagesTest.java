@@ -144,8 +144,10 @@ class MessagesTest {
     void everyLimitSaysHowToRaiseIt(LimitExceededException.Limit limit) {
         LimitExceededException e = new LimitExceededException(SPACE, limit, 256);
 
-        assertThat(e).hasMessageContainingAll("orders.tpf", limit.text(256) + ", all in use. ",
-                "SpaceOptions." + limit.name().toLowerCase(Locale.ROOT) + "(");
+        String how = limit == LimitExceededException.Limit.TASKS_OF_PROCESS
+                ? "-Dtpfutex.tasks="
+                : "SpaceOptions." + limit.name().toLowerCase(Locale.ROOT) + "(";
+        assertThat(e).hasMessageContainingAll("orders.tpf", limit.text(256) + ", all in use. ", how);
         assertThat(e.limit()).isEqualTo(limit);
         assertThat(e.size()).isEqualTo(256);
     }

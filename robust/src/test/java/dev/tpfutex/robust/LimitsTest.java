@@ -67,6 +67,24 @@ class LimitsTest {
     }
 
     @Test
+    @DisplayName("A process that is to take no more than so many slots is told so; others have the rest")
+    void tooManyTasksOfOneProcess() {
+        PeerJvm frugal = space.unopenedPeer("-Dtpfutex.tasks=2");
+        frugal.control("open " + space.path() + " tasks=4");
+        frugal.begin("t0", "lock book0").is("ok");
+        frugal.begin("t1", "lock book1").is("ok");
+        assertThat(frugal.tell("lock book"))
+                .startsWith("LimitExceededException")
+                .contains("2 threads of this process", "-Dtpfutex.tasks=");
+        PeerJvm other = space.peer();
+        other.begin("t0", "lock book2").is("ok");
+        other.begin("t1", "lock book3").is("ok");
+        assertThat(other.tell("lock book")).contains("4 threads", "SpaceOptions.tasks(");
+        frugal.endThread("t1");
+        frugal.expect("lock book", "ok");
+    }
+
+    @Test
     @DisplayName("One process too many: it is told, and there is room again when one has closed or died")
     void tooManyProcesses() {
         PeerJvm first = space.unopenedPeer();

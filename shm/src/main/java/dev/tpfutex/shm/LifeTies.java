@@ -2,7 +2,6 @@ package dev.tpfutex.shm;
 
 import dev.tpfutex.shm.linux.NativeFiles;
 import dev.tpfutex.shm.linux.RobustFutex;
-import dev.tpfutex.shm.linux.Threads;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -26,10 +25,14 @@ final class LifeTies implements Consumer<MemorySegment> {
     private static final Set<LifeTies> LEFT = new HashSet<>();
 
     /** The thread is kept since the word, which anybody can write to, does not prove that it has ended. */
-    private record Tie(LifeTies of, long address, Thread thread) {
+    private record Tie(LifeTies of, RobustFutex.Held held, Thread thread) {
+
+        long address() {
+            return held.address();
+        }
 
         boolean isOver() {
-            return !thread.isAlive() && (RobustFutex.isLost(address) || RobustFutex.hasEnded(address));
+            return !thread.isAlive() && (RobustFutex.isLost(address()) || RobustFutex.hasEnded(address()));
         }
     }
 
@@ -53,11 +56,18 @@ final class LifeTies implements Consumer<MemorySegment> {
     /** Ties the word at an offset to the calling thread; false if that cannot be done here. */
     boolean tie(long offset, int osTid) {
         synchronized (LISTS) {
-            releaseMine(false, osTid);
-            if (ended || !isLastOfMineThere() || !RobustFutex.hold(mapping.address() + offset, osTid)) {
+            releaseMine(false);
+            Tie last = MINE.get().isEmpty() ? null : MINE.get().getLast();
+            if (ended || last != null && !RobustFutex.isThere(last.address())) {
+                // The next word is linked in front of the last, which writes there: not if the file was shortened.
                 return false;
             }
-            Tie tie = new Tie(this, mapping.address() + offset, Thread.currentThread());
+            RobustFutex.Held held =
+                    RobustFutex.hold(mapping.address() + offset, osTid, last == null ? null : last.held);
+            if (held == null) {
+                return false;
+            }
+            Tie tie = new Tie(this, held, Thread.currentThread());
             forgetSomeEndedThreads();
             ties.add(tie);
             MINE.get().add(tie);
@@ -66,11 +76,11 @@ final class LifeTies implements Consumer<MemorySegment> {
     }
 
     /** Unties the word at an offset, which was tied to the calling thread; false if it is not, or cannot be untied. */
-    boolean untie(long offset, int osTid) {
+    boolean untie(long offset) {
         synchronized (LISTS) {
             for (Tie tie : List.copyOf(MINE.get())) {
-                if (tie.of == this && tie.address == mapping.address() + offset) {
-                    return release(tie, osTid);
+                if (tie.of == this && tie.address() == mapping.address() + offset) {
+                    return release(tie);
                 }
             }
             return false;
@@ -78,8 +88,10 @@ final class LifeTies implements Consumer<MemorySegment> {
     }
 
     /** Lets go of one of the calling thread's words; false if that cannot be. */
-    private static boolean release(Tie tie, int osTid) {
-        if (!RobustFutex.release(tie.address, osTid)) {
+    private static boolean release(Tie tie) {
+        List<Tie> mine = MINE.get();
+        int later = mine.indexOf(tie) + 1;
+        if (!RobustFutex.release(tie.held, later < mine.size() ? mine.get(later).held : null)) {
             return false;
         }
         MINE.get().remove(tie);
@@ -92,7 +104,7 @@ final class LifeTies implements Consumer<MemorySegment> {
     public void accept(MemorySegment memory) {
         synchronized (LISTS) {
             ended = true;
-            releaseMine(true, Threads.gettid());
+            releaseMine(true);
             forgetEndedThreads();
             if (!ties.isEmpty() && replace()) {
                 LEFT.add(this);
@@ -103,20 +115,14 @@ final class LifeTies implements Consumer<MemorySegment> {
         }
     }
 
-    /** The next word is linked in front of it, which writes there: if the file was shortened, that must not be. */
-    private static boolean isLastOfMineThere() {
-        List<Tie> mine = MINE.get();
-        return mine.isEmpty() || RobustFutex.isThere(mine.getLast().address);
-    }
-
     /** Lets go of the calling thread's words in mappings that have ended, since nobody else can. */
-    private static void releaseMine(boolean atAnEnd, int osTid) {
+    private static void releaseMine(boolean atAnEnd) {
         List<Tie> mine = MINE.get();
         if (mine.isEmpty()) {
             return;
         }
         for (Tie tie : List.copyOf(mine)) {
-            if (tie.of.ended && release(tie, osTid) && !atAnEnd) {
+            if (tie.of.ended && release(tie) && !atAnEnd) {
                 tie.of.leaveIfFree();
             }
         }
@@ -148,7 +154,7 @@ final class LifeTies implements Consumer<MemorySegment> {
             return false;
         }
         for (Tie tie : ties) {
-            RobustFutex.copy(tie.address, copy + (tie.address - mapping.address()));
+            RobustFutex.copy(tie.address(), copy + (tie.address() - mapping.address()));
         }
         return !NativeFiles.isError(NativeFiles.move(copy, mapping.size(), mapping.address()));
     }

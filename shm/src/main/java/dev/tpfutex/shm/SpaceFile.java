@@ -143,8 +143,8 @@ public final class SpaceFile implements AutoCloseable {
      *
      * @return false if there was no such tie, or there still is, until the thread ends: somebody has damaged it
      */
-    public boolean untieFromThread(long offset, int osTid) {
-        return lifeTies.untie(offset, osTid);
+    public boolean untieFromThread(long offset) {
+        return lifeTies.untie(offset);
     }
 
     /**

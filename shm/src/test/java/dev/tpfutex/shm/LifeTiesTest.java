@@ -38,7 +38,7 @@ class LifeTiesTest {
     }
 
     private static boolean untie(SpaceFile file, int slot) {
-        return file.untieFromThread(life(file, slot), Threads.gettid());
+        return file.untieFromThread(life(file, slot));
     }
 
     private static int word(SpaceFile file, int slot) {

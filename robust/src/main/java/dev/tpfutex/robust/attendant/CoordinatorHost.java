@@ -96,7 +96,7 @@ final class CoordinatorHost {
             serveTied();
         } finally {
             // From here on the end of this thread means nothing any more.
-            port.untieFromThread(life, osTid);
+            port.untieFromThread(life);
         }
     }
 

@@ -4,12 +4,15 @@ import dev.tpfutex.shm.linux.Errno;
 import dev.tpfutex.shm.linux.NativeFiles;
 import dev.tpfutex.shm.linux.UnixStream;
 import java.io.IOException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.GroupPrincipal;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.UserPrincipalNotFoundException;
 import java.util.Optional;
 import java.util.Set;
 
@@ -79,8 +82,7 @@ final class ListeningSocket implements AutoCloseable {
             PosixFileAttributeView view =
                     Files.getFileAttributeView(socket, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
             if (access.group().isPresent()) {
-                view.setGroup(socket.getFileSystem().getUserPrincipalLookupService()
-                        .lookupPrincipalByGroupName(access.group().get()));
+                view.setGroup(group(access.group().get()));
             }
             if (access.mode().isPresent()) {
                 Files.setPosixFilePermissions(socket, access.mode().get());
@@ -95,6 +97,14 @@ final class ListeningSocket implements AutoCloseable {
                 NativeFiles.close(fd);
                 Files.deleteIfExists(socket);
             }
+        }
+    }
+
+    private static GroupPrincipal group(String name) throws IOException {
+        try {
+            return FileSystems.getDefault().getUserPrincipalLookupService().lookupPrincipalByGroupName(name);
+        } catch (UserPrincipalNotFoundException e) {
+            throw new IOException("there is no group " + name, e);
         }
     }
 

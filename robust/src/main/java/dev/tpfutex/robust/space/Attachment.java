@@ -130,7 +130,10 @@ public final class Attachment {
     TaskContext task() {
         TaskContext context = tasks.current();
         if (context == null) {
-            throw new LimitExceededException(file.path(), Limit.TASKS, port.layout().maxTasks());
+            boolean own = tasks.most() < port.layout().maxTasks() && tasks.contexts().size() >= tasks.most();
+            throw own
+                    ? new LimitExceededException(file.path(), Limit.TASKS_OF_PROCESS, tasks.most())
+                    : new LimitExceededException(file.path(), Limit.TASKS, port.layout().maxTasks());
         }
         return context;
     }

@@ -26,8 +26,12 @@ import java.util.concurrent.ConcurrentLinkedDeque;
  */
 public final class TaskRegistry {
 
+    /** System property: how many task slots of one space this process takes, at most. */
+    private static final String MOST_TASKS = "tpfutex.tasks";
+
     private final MappedPort port;
     private final int process;
+    private final int most;
     private final TaskTable table;
     private final TaskRecovery recovery;
     private final ThreadLocal<TaskContext> current = new ThreadLocal<>();
@@ -37,6 +41,7 @@ public final class TaskRegistry {
     public TaskRegistry(MappedPort port, int process) {
         this.port = port;
         this.process = process;
+        this.most = Math.clamp(Integer.getInteger(MOST_TASKS, Integer.MAX_VALUE), 1, port.layout().maxTasks());
         this.table = new TaskTable(port);
         this.recovery = new TaskRecovery(port);
     }
@@ -130,15 +135,25 @@ public final class TaskRegistry {
 
     private int allocate(Thread thread) {
         int osTid = thread.isVirtual() ? 0 : Threads.gettid();
-        int tid = table.allocate(process, osTid, nameOf(thread));
+        int tid = allocate(osTid, thread);
         if (tid == 0) {
             sweep();
-            tid = table.allocate(process, osTid, nameOf(thread));
+            tid = allocate(osTid, thread);
         }
         if (tid != 0 && osTid != 0) {
             port.tieToThread(LifeWord.at(port, Tid.slot(tid)), osTid);
         }
         return tid;
+    }
+
+    /** Racy at the limit, by the number of threads that come at once. */
+    private int allocate(int osTid, Thread thread) {
+        return contexts.size() < most ? table.allocate(process, osTid, nameOf(thread)) : 0;
+    }
+
+    /** How many task slots this process may have. */
+    public int most() {
+        return most;
     }
 
     private static byte[] nameOf(Thread thread) {

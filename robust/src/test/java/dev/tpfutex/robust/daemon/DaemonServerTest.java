@@ -110,7 +110,9 @@ class DaemonServerTest {
             }
             assertThat(listening).as("round %d", round).hasSize(1);
             int client = UnixStream.connect(socket);
-            assertThat(UnixStream.accept(listening.getFirst().fd())).isPositive();
+            int accepted = UnixStream.accept(listening.getFirst().fd());
+            assertThat(accepted).isPositive();
+            NativeFiles.close(accepted);
             NativeFiles.close(client);
             listening.getFirst().close();
             assertThat(directory).isEmptyDirectory();

@@ -30,7 +30,7 @@ final class Nonsense implements AutoCloseable {
 
     /** Those that are refused as soon as they have spoken. */
     private static final Set<Kind> ANSWERED =
-            Set.of(Kind.OLD_VERSION, Kind.NO_DESCRIPTOR, Kind.LATE_DESCRIPTOR, Kind.WRONG_DESCRIPTOR, Kind.WRONG_INDEX);
+            Set.of(Kind.OLD_VERSION, Kind.NO_DESCRIPTOR, Kind.WRONG_DESCRIPTOR, Kind.WRONG_INDEX);
 
     private static final Set<Kind> GONE = Set.of(Kind.NOTHING, Kind.CLOSES_AT_ONCE, Kind.HALF_CLOSED);
 

@@ -49,6 +49,7 @@ enum Abi {
         FSYNC(74, 82),
         FUTEX(202, 98),
         FUTEX_WAITV(449, 449),
+        GET_ROBUST_LIST(274, 100),
         GETEGID(108, 177),
         GETEUID(107, 175),
         GETPID(39, 172),

@@ -84,13 +84,15 @@ public final class OfdLock {
     }
 
     /**
-     * Whether another open file description than that of {@code fd} holds a lock on the byte. Takes
-     * nothing. What {@code fd}'s own description holds does not count.
+     * Whether another open file description than that of {@code fd} has locked the byte for writing. Takes
+     * nothing. What {@code fd}'s own description holds does not count; nor do locks for reading, which anybody can
+     * take who may only read the file.
      *
      * @throws IllegalStateException if the kernel can't tell, say because the descriptor is closed
      */
     public static boolean heldByOther(int fd, long offset) {
-        return anyHeldByOther(fd, offset, offset + 1);
+        check(control(fd, F_OFD_GETLK, F_RDLCK, offset, 1), fd, offset);
+        return LibC.scratch().get(ValueLayout.JAVA_SHORT, TYPE) != F_UNLCK;
     }
 
     private static long control(int fd, int command, short type, long offset, long length) {

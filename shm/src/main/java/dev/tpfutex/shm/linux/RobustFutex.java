@@ -1,24 +1,24 @@
 package dev.tpfutex.shm.linux;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
 
 /**
- * A word of shared memory that the kernel marks when the thread that holds it ends, in whatever way: a robust,
- * process-shared mutex of the C library, of which only the kernel's part is used.
+ * A word of shared memory that the kernel marks when the thread that holds it ends, in whatever way: the kernel's part of
+ * a robust, process-shared mutex of the C library.
  *
- * <p>A thread's robust list (get_robust_list(2)) has one head, and the C library has taken it; so what wants into
- * that list has to be one of its mutexes. As the thread ends, before its memory is taken down, the kernel walks the
- * list, replaces the thread id in each word by {@link #OWNER_DIED}, and wakes one sleeper if {@link #WAITERS} is set
+ * <p>A thread's robust list (get_robust_list(2)) has one head, and the C library has set it up for its own mutexes; so what
+ * wants into that list has to look like one of them. As the thread ends, before its memory is taken down, the kernel walks
+ * the list, replaces the thread id in each word by {@link #OWNER_DIED}, and wakes one sleeper if {@link #WAITERS} is set
  * ({@code exit_robust_list}, {@code handle_futex_death} in {@code kernel/futex/core.c}).
  *
- * <p>While a word is held, its {@link #SIZE} bytes are part of a list that runs through the thread's mutexes: they
- * must neither be unmapped nor be changed by others, flags in the first four bytes excepted.
+ * <p>While a word is held, its {@link #SIZE} bytes are part of that list, and must not be unmapped. They lie where others
+ * can write; so what is next in the list is remembered elsewhere ({@link Held}), and no address that is read from there is
+ * ever followed here. The C library's own functions would follow it: with them, whoever can write to the file could
+ * have this process write anywhere. (The kernel follows it when the thread ends; all that can come of it is that a
+ * word with the thread's own id in it gets the mark.)
  */
 @SuppressWarnings("restricted")
 public final class RobustFutex {
@@ -32,23 +32,49 @@ public final class RobustFutex {
     /** The thread has ended: FUTEX_OWNER_DIED. */
     public static final int OWNER_DIED = 0x4000_0000;
 
-    private static final int TID_MASK = 0x3fff_ffff;
-
     // What the C library keeps in a mutex behind the word. A link is the address of another mutex's NEXT.
-    private static final long KIND = 16;
     private static final long PREVIOUS = 24;
     private static final long NEXT = 32;
 
-    /** PTHREAD_MUTEX_ROBUST_NORMAL_NP and the bit for process-shared. */
-    private static final int ROBUST_SHARED = 0x90;
+    // struct robust_list_head, in memory of the thread's own: first link, from a link to the word, and what is under way.
+    private static final long FIRST = 0;
+    private static final long TO_WORD = 8;
+    private static final long PENDING = 16;
+
+    private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
+
+    private static final long NONE = 0;
 
     private RobustFutex() {}
 
-    /** Links what is needed, by a try: the first takes some 20 milliseconds, which nobody should have to wait for. */
-    public static synchronized void prepare() {
-        int osTid = Threads.gettid();
-        if (Handles.LOCK != null && hold(Handles.TRIED.address(), osTid)) {
-            release(Handles.TRIED.address(), osTid);
+    /** A word that is held, and what was first in the thread's list before it. Used by that thread only. */
+    public static final class Held {
+
+        private final long address;
+        private long before;
+
+        private Held(long address, long before) {
+            this.address = address;
+            this.before = before;
+        }
+
+        /** Address of the word. */
+        public long address() {
+            return address;
+        }
+
+        private long link() {
+            return address + NEXT;
+        }
+    }
+
+    /** Loads what is needed, by a try: later it may be a matter of milliseconds. */
+    public static void prepare() {
+        try (Arena arena = Arena.ofConfined()) {
+            Held held = hold(arena.allocate(SIZE, 16).address(), Threads.gettid(), null);
+            if (held != null && !release(held, null)) {
+                throw new AssertionError("the thread's robust list is not what it was a moment ago");
+            }
         }
     }
 
@@ -57,53 +83,85 @@ public final class RobustFutex {
      *
      * @param address of {@link #SIZE} bytes that nobody else uses, a multiple of 16
      * @param osTid the calling thread's {@link Threads#gettid}
-     * @return false if this system's C library has no such mutexes, or others than expected, or the memory is gone
+     * @param last what the thread has tied last and still holds; null if nothing
+     * @return null if this system's C library has no such mutexes, or others than expected, or if somebody else's are in
+     *     the list just now (who takes them out would not tell us), or the memory is gone
      */
-    public static boolean hold(long address, int osTid) {
-        // The C library would take the JVM down with it.
-        if (Handles.LOCK == null || !isThere(address)) {
-            return false;
+    public static Held hold(long address, int osTid, Held last) {
+        long head = head();
+        if (head == NONE || osTid != Threads.gettid() || !isThere(address)) {
+            return null;
         }
-        call(Handles.INIT, address, Handles.ATTRIBUTES.address());
-        call(Handles.LOCK, address, 0);
-        if (isHeld(address, osTid)) {
-            return true;
+        long first = get(head + FIRST);
+        if (first != (last == null ? head : last.link())) {
+            return null;
         }
-        call(Handles.UNLOCK, address, 0);
-        return false;
+        Held held = new Held(address, first);
+        // Does the thread end half-way, the kernel looks at this one, too.
+        put(head + PENDING, held.link());
+        try {
+            memory(address, SIZE).set(ValueLayout.JAVA_INT, 0, osTid);
+            put(held.link(), first);
+            put(address + PREVIOUS, head);
+            if (first != head) {
+                put(first - NEXT + PREVIOUS, held.link());
+            }
+            put(head + FIRST, held.link());
+        } finally {
+            put(head + PENDING, NONE);
+        }
+        return held;
     }
 
     /**
      * Takes the word out of the calling thread's list; it is 0 then.
      *
-     * @param osTid the calling thread's {@link Threads#gettid}
-     * @return false if it has stayed in the list, since somebody has damaged the mutex (the C library would follow
-     *     whatever addresses it finds there) or shortened the file. Then the memory must stay until the thread ends
+     * @param later what the thread has tied next after this one and still holds; null if nothing
+     * @return false if it has stayed in the list, since others than the thread's ties are in front of it, or somebody has
+     *     shortened the file. Then the memory must stay until the thread ends
      */
-    public static boolean release(long address, int osTid) {
-        if (!isThere(address) || !isHeld(address, osTid) || !isListed(address)) {
+    public static boolean release(Held held, Held later) {
+        long head = head();
+        boolean inFront = later == null ? get(head + FIRST) == held.link() : later.before == held.link();
+        if (!inFront || !isThere(held.address) || later != null && !isThere(later.address)) {
             return false;
         }
-        call(Handles.UNLOCK, address, 0);
+        put(head + PENDING, held.link());
+        try {
+            if (later == null) {
+                put(head + FIRST, held.before);
+            } else {
+                put(later.link(), held.before);
+                later.before = held.before;
+            }
+            if (held.before != head && isThere(held.before - NEXT)) {
+                put(held.before - NEXT + PREVIOUS, later == null ? head : later.link());
+            }
+            memory(held.address, SIZE).set(ValueLayout.JAVA_INT, 0, 0);
+        } finally {
+            put(head + PENDING, NONE);
+        }
         return true;
     }
 
-    /** Whether it is a mutex as we make them, locked by the thread. */
-    private static boolean isHeld(long address, int osTid) {
-        return (word(address) & TID_MASK) == osTid && memory(address).get(ValueLayout.JAVA_INT, KIND) == ROBUST_SHARED;
+    /** The head of the calling thread's list, if it is one as we know it; else 0. */
+    private static long head() {
+        MemorySegment scratch = LibC.scratch();
+        long at = scratch.address() + LibC.BUFFER;
+        if (LibC.call(Abi.Call.GET_ROBUST_LIST, 0, at, at + Long.BYTES) < 0) {
+            return NONE;
+        }
+        long head = scratch.get(ValueLayout.JAVA_LONG, LibC.BUFFER);
+        return head != NONE && get(head + TO_WORD) == -NEXT ? head : NONE;
     }
 
-    /** Whether its neighbours in the list lead back to it. */
-    private static boolean isListed(long address) {
-        MemorySegment mutex = memory(address);
-        long own = address + NEXT;
-        return holds(mutex.get(ValueLayout.JAVA_LONG, PREVIOUS), own)
-                && holds(mutex.get(ValueLayout.JAVA_LONG, NEXT) + PREVIOUS - NEXT, own);
+    private static long get(long address) {
+        return (long) LONG.getVolatile(memory(address, Long.BYTES), 0L);
     }
 
-    /** Whether a link is there. The address may be anything: so the kernel looks, as for a futex. */
-    private static boolean holds(long address, long link) {
-        return Futex.holds(address, (int) link) && Futex.holds(address + Integer.BYTES, (int) (link >>> Integer.SIZE));
+    /** In order with the stores around it: the kernel may look in between, when the thread is killed. */
+    private static void put(long address, long value) {
+        LONG.setVolatile(memory(address, Long.BYTES), 0L, value);
     }
 
     /** Whether all of it can still be read and written: whoever else has the file may have shortened it. */
@@ -124,59 +182,15 @@ public final class RobustFutex {
     /** Copies a word with all that belongs to it, if it is there, to where the copy is to take its place. */
     public static void copy(long from, long to) {
         if (isThere(from)) {
-            memory(to).copyFrom(memory(from));
+            memory(to, SIZE).copyFrom(memory(from, SIZE));
         }
     }
 
     private static int word(long address) {
-        return memory(address).get(ValueLayout.JAVA_INT, 0);
+        return memory(address, SIZE).get(ValueLayout.JAVA_INT, 0);
     }
 
-    private static MemorySegment memory(long address) {
-        return MemorySegment.ofAddress(address).reinterpret(SIZE);
-    }
-
-    private static void call(MethodHandle function, long a, long b) {
-        try {
-            int error = (int) function.invokeExact(a, b);
-            if (error != 0) {
-                throw new IllegalStateException("robust mutex: " + Errno.describe(-error));
-            }
-        } catch (RuntimeException | Error known) {
-            throw known;
-        } catch (Throwable impossible) {
-            throw new AssertionError(impossible);
-        }
-    }
-
-    /** Linked at the first use. One signature for all, which spares time: a function ignores what it does not take. */
-    private static final class Handles {
-
-        private static final int PTHREAD_PROCESS_SHARED = 1;
-        private static final int PTHREAD_MUTEX_ROBUST = 1;
-
-        static final MethodHandle INIT = find("pthread_mutex_init");
-        static final MethodHandle LOCK = find("pthread_mutex_lock");
-        static final MethodHandle UNLOCK = find("pthread_mutex_unlock");
-        static final MemorySegment TRIED = Arena.global().allocate(SIZE, 16);
-        static final MemorySegment ATTRIBUTES = LOCK == null ? MemorySegment.NULL : attributes();
-
-        private static MemorySegment attributes() {
-            MemorySegment attributes = Arena.global().allocate(64, 16);
-            call(find("pthread_mutexattr_init"), attributes.address(), 0);
-            call(find("pthread_mutexattr_setpshared"), attributes.address(), PTHREAD_PROCESS_SHARED);
-            call(find("pthread_mutexattr_setrobust"), attributes.address(), PTHREAD_MUTEX_ROBUST);
-            return attributes;
-        }
-
-        private static MethodHandle find(String function) {
-            Linker linker = Linker.nativeLinker();
-            SymbolLookup library = linker.defaultLookup();
-            FunctionDescriptor signature =
-                    FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG);
-            return library.find(function)
-                    .map(address -> linker.downcallHandle(address, signature))
-                    .orElse(null);
-        }
+    private static MemorySegment memory(long address, long size) {
+        return MemorySegment.ofAddress(address).reinterpret(size);
     }
 }

@@ -60,6 +60,15 @@ class OfdLockTest {
     }
 
     @Test
+    void whoMayOnlyReadCannotPassForAHolder() {
+        int reader = NativeFiles.open(file, NativeFiles.O_RDONLY, 0);
+        assertThat(OfdLock.tryShare(reader, 5)).isTrue();
+        assertThat(OfdLock.heldByOther(first, 5)).isFalse();
+        assertThat(OfdLock.anyHeldByOther(first, 5, 6)).isTrue();
+        NativeFiles.close(reader);
+    }
+
+    @Test
     void reportsClosedDescriptors() {
         assertThatThrownBy(() -> OfdLock.tryLock(-1, 0)).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> OfdLock.heldByOther(-1, 0)).isInstanceOf(IllegalStateException.class);

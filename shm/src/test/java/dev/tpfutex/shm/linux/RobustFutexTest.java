@@ -2,6 +2,7 @@ package dev.tpfutex.shm.linux;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tpfutex.shm.linux.RobustFutex.Held;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -28,7 +29,7 @@ class RobustFutexTest {
     private Thread holder() throws InterruptedException {
         CountDownLatch holds = new CountDownLatch(1);
         Thread holder = Thread.ofPlatform().start(() -> {
-            assertThat(RobustFutex.hold(life.address(), Threads.gettid())).isTrue();
+            assertThat(RobustFutex.hold(life.address(), Threads.gettid(), null)).isNotNull();
             holds.countDown();
             try {
                 mayEnd.await();
@@ -111,42 +112,110 @@ class RobustFutexTest {
 
     @Test
     void aReleasedWordIsNotMarked() throws InterruptedException {
-        Thread thread = Thread.ofPlatform().start(() -> {
-            assertThat(RobustFutex.hold(life.address(), Threads.gettid())).isTrue();
-            assertThat(RobustFutex.release(life.address(), Threads.gettid())).isTrue();
+        inAThread(() -> {
+            Held held = RobustFutex.hold(life.address(), Threads.gettid(), null);
+            assertThat(RobustFutex.release(held, null)).isTrue();
+            assertThat(RobustFutex.release(held, null)).as("again").isFalse();
         });
-        thread.join();
         assertThat(word()).isZero();
     }
 
     @Test
-    void aDamagedMutexIsNotFollowedAnywhere() throws InterruptedException {
-        for (long at = 0; at < 40; at += Integer.BYTES) {
+    void wordsAreReleasedInWhateverOrder() throws InterruptedException {
+        MemorySegment words = arena.allocate(3L * RobustFutex.SIZE, 16);
+        inAThread(() -> {
+            Held first = hold(words, 0, null);
+            Held second = hold(words, 1, first);
+            Held third = hold(words, 2, second);
+            assertThat(RobustFutex.release(second, third)).isTrue();
+            assertThat(RobustFutex.release(third, null)).isTrue();
+            Held again = hold(words, 1, first);
+            assertThat(RobustFutex.release(first, again)).isTrue();
+        });
+        await(words, 1, RobustFutex.OWNER_DIED);
+        await(words, 0, 0);
+        await(words, 2, 0);
+    }
+
+    @Test
+    void whatIsNotInFrontStays() throws InterruptedException {
+        MemorySegment words = arena.allocate(2L * RobustFutex.SIZE, 16);
+        inAThread(() -> {
+            Held first = hold(words, 0, null);
+            assertThat(hold(words, 1, first)).isNotNull();
+            assertThat(hold(words, 1, null)).as("with another in front").isNull();
+            assertThat(RobustFutex.release(first, null)).as("with another in front").isFalse();
+        });
+        await(words, 0, RobustFutex.OWNER_DIED);
+        await(words, 1, RobustFutex.OWNER_DIED);
+    }
+
+    /** The C library's own mutexes go into the same list, and out of it, beside ours. */
+    @Test
+    void theListStaysInOrderForTheCLibrary() throws InterruptedException {
+        MemorySegment words = arena.allocate(2L * RobustFutex.SIZE, 16);
+        MemorySegment mutex = arena.allocate(64, 16);
+        CLibraryMutex library = new CLibraryMutex(arena, mutex);
+        inAThread(() -> {
+            Held first = hold(words, 0, null);
+            library.lock();
+            assertThat(hold(words, 1, first)).as("with the mutex in between").isNull();
+            library.unlock();
+            Held second = hold(words, 1, first);
+            library.lock();
+            assertThat(RobustFutex.release(second, null)).as("with the mutex in front").isFalse();
+            assertThat(RobustFutex.release(first, second)).isTrue();
+            library.unlock();
+            assertThat(RobustFutex.release(second, null)).isTrue();
+            library.lock();
+        });
+        await(mutex, 0, RobustFutex.OWNER_DIED);
+        await(words, 0, 0);
+        await(words, 1, 0);
+    }
+
+    private static Held hold(MemorySegment words, int index, Held last) {
+        return RobustFutex.hold(words.address() + (long) index * RobustFutex.SIZE, Threads.gettid(), last);
+    }
+
+    /** The kernel marks a little after Java's end of the thread; the class's time-out is the watchdog. */
+    private static void await(MemorySegment words, int index, int value) {
+        while ((int) ValueLayout.JAVA_INT.varHandle().getVolatile(words, (long) index * RobustFutex.SIZE) != value) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Others can write what they like into shared memory: no address that is read there is followed. */
+    @Test
+    void damageIsNotFollowedAnywhere() throws InterruptedException {
+        for (long at = 0; at < RobustFutex.SIZE; at += Integer.BYTES) {
             damageAndRelease(at);
         }
     }
 
-    /** Count, number of users and spins may be anything; all else leads the C library astray. */
     private void damageAndRelease(long at) throws InterruptedException {
-        boolean harmless = at == 4 || at == 8 || at == 12 || at == 20;
-        AtomicReference<Boolean> released = new AtomicReference<>();
-        Thread thread = Thread.ofPlatform().start(() -> {
-            assertThat(RobustFutex.hold(life.address(), Threads.gettid())).isTrue();
-            int before = life.get(ValueLayout.JAVA_INT, at);
-            life.set(ValueLayout.JAVA_INT, at, before ^ 0x1234_5678);
-            released.set(RobustFutex.release(life.address(), Threads.gettid()));
-            if (!released.get()) {
-                // The thread's end is to find the list in order.
-                life.set(ValueLayout.JAVA_INT, at, before);
-            }
+        MemorySegment victim = arena.allocate(2L * RobustFutex.SIZE, 16);
+        inAThread(() -> {
+            Held held = RobustFutex.hold(life.address(), Threads.gettid(), null);
+            life.set(ValueLayout.JAVA_INT, at, (int) victim.address());
+            assertThat(RobustFutex.release(held, null)).as("byte %d damaged", at).isTrue();
         });
+        assertThat(victim.toArray(ValueLayout.JAVA_BYTE)).containsOnly(0);
+        assertThat(word()).isZero();
+    }
+
+    private static void inAThread(Runnable body) throws InterruptedException {
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        Thread thread = Thread.ofPlatform().unstarted(body);
+        thread.setUncaughtExceptionHandler((ended, error) -> failure.set(error));
+        thread.start();
         thread.join();
-        assertThat(released.get()).as("released, byte %d damaged", at).isEqualTo(harmless);
+        assertThat(failure.get()).isNull();
     }
 
     @Test
     void anotherThreadIdThanTheCallersIsNotTied() {
-        assertThat(RobustFutex.hold(life.address(), Threads.gettid() + 1)).isFalse();
+        assertThat(RobustFutex.hold(life.address(), Threads.gettid() + 1, null)).isNull();
         assertThat(word()).isZero();
     }
 }

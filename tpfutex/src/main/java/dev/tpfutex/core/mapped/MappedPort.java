@@ -102,8 +102,8 @@ public final class MappedPort extends Port {
     }
 
     /** Takes back what {@link #tieToThread} has done. */
-    public void untieFromThread(long life, int osTid) {
-        file.untieFromThread(life, osTid);
+    public void untieFromThread(long life) {
+        file.untieFromThread(life);
     }
 
     /** The virtual threads of this process that wait. */
