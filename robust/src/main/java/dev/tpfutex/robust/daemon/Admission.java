@@ -40,7 +40,12 @@ final class Admission {
             return;
         }
         running.put(uid, own + 1);
-        Thread.ofPlatform().daemon().name("tpfutexd-admission").start(() -> look(connection));
+        try {
+            Thread.ofPlatform().daemon().name("tpfutexd-admission").start(() -> look(connection));
+        } catch (OutOfMemoryError e) {
+            NativeFiles.close(connection.takeDescriptor());
+            onDone.accept(connection, "the daemon has no thread for it");
+        }
     }
 
     /** The thread of one is free. */
