@@ -32,8 +32,8 @@ class SocketFuzzTest {
 
     private static final int SERVED_BETWEEN = 500;
 
-    /** So little that a few kilobytes kept of each of the visitors would be its end. */
-    private static final String HEAP = "JAVA_TOOL_OPTIONS=-Xmx24m";
+    /** So little that a few kilobytes kept of each of the visitors would be its end. Overrides the command line. */
+    private static final String HEAP = "_JAVA_OPTIONS=-Xmx24m";
 
     @RegisterExtension
     final TestSpace space = new TestSpace();
