@@ -31,6 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Watched
 class ForeignClientTest {
 
+    private static final int KILLS = 20;
+
     @TempDir
     static Path programs;
 
@@ -194,6 +196,32 @@ class ForeignClientTest {
         owner.kill();
         assertThat(waiting.text()).startsWith("held").contains("ownerDied");
         Await.until("their records are free", () -> space.probe().processes() == 1 && space.probe().tasks() == 1);
+    }
+
+    @Test
+    @DisplayName("Killed again and again while it counts beside JVMs, wherever it is: no visit goes wrong, and all go on")
+    void killedAnywhere() throws IOException {
+        Ledger ledger = Ledger.open(space.sibling("ledger"));
+        String count = "count book " + space.sibling("ledger") + " ";
+        List<Answer> counting = new ArrayList<>();
+        for (PeerJvm jvm : space.peers(2)) {
+            counting.add(jvm.begin("t1", count + 0));
+            counting.add(jvm.begin("t2", count + 0));
+        }
+        for (int i = 0; i < KILLS; i++) {
+            PeerJvm foreigner = foreigner();
+            Answer dying = foreigner.begin("t", count + 1_000_000_000);
+            long before = ledger.count();
+            Await.until("they count on", () -> ledger.count() > before + 500);
+            assertThat(dying.isPending()).isTrue();
+            foreigner.kill();
+        }
+        long last = ledger.count();
+        Await.until("the others count on", () -> ledger.count() > last + 500);
+        ledger.stop();
+        counting.forEach(answer -> answer.is("counted"));
+        Await.until("nothing of the dead is left", () -> space.probe().processes() == 2
+                && space.probe().word("book") == 0);
     }
 
     @Test
