@@ -9,6 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Of the features that a file may have: it is about readers, which we are not. */
+static const uint32_t BARRIERS = 1;
+
 static bool fail(const char *why) {
     fprintf(stderr, "tpf: %s\n", why);
     return false;
@@ -26,7 +29,7 @@ static bool check_header(struct space *s, const uint8_t *h, uint64_t file_size) 
     memcpy(&s->processes, h + H_MAX_PROCESSES, 4);
     uint64_t sections[7];
     memcpy(sections, h + H_SECTIONS, sizeof sections);
-    if (memcmp(h + H_MAGIC, "TPFUTEX", 8) != 0 || order != 0x01020304 || version != 2 || incompatible != 0
+    if (memcmp(h + H_MAGIC, "TPFUTEX", 8) != 0 || order != 0x01020304 || version != 2 || (incompatible & ~BARRIERS) != 0
             || ready != 0x52454459) {
         return fail("not a space of layout 2");
     }

@@ -2,6 +2,7 @@ package dev.tpfutex.shm;
 
 import dev.tpfutex.api.SpaceOpenException;
 import dev.tpfutex.api.SpaceOpenException.Reason;
+import dev.tpfutex.api.SpaceOptions;
 import dev.tpfutex.shm.linux.FileStatus;
 import dev.tpfutex.shm.linux.NativeFiles;
 import java.io.IOException;
@@ -107,7 +108,7 @@ public final class ShownFile implements AutoCloseable {
      *     see another file, or none, at the path
      */
     public SpaceFile open() {
-        SpaceFile file = new SpaceOpener(path, null).openAgain(link(fd));
+        SpaceFile file = new SpaceOpener(path, SpaceOptions.defaults()).openAgain(link(fd));
         if (file == null) {
             throw new SpaceOpenException(path, Reason.REPLACED, "at this path this process sees another file, or none");
         }

@@ -157,7 +157,7 @@ class SpaceFileCreationTest {
     }
 
     private void createWithTemporaryName() {
-        SpaceHeader header = new SpaceHeader(new SpaceLayout(8, 8, 4), ProcFs.randomUuid(), ProcFs.bootId());
+        SpaceHeader header = new SpaceHeader(new SpaceLayout(8, 8, 4), ProcFs.randomUuid(), ProcFs.bootId(), false);
         int fd = new SpaceCreator(path(), header, SMALL) {
 
             @Override
