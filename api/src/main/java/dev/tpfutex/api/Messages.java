@@ -6,6 +6,8 @@ import dev.tpfutex.api.spi.NamedLock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /** The words of all exceptions of this package: which file, which lock, who holds it, and what to do. */
 final class Messages {
@@ -29,6 +31,23 @@ final class Messages {
     static String timeout(NamedLock lock, Holding found, Duration waited, int queueLength) {
         return "Timed out after " + millis(waited) + " waiting for " + lock.describe() + ". "
                 + capitalized(found.describe()) + ". Threads that still wait for it: " + queueLength + ".";
+    }
+
+    static String edge(DeadlockEdge edge) {
+        return "pid " + edge.waiterPid() + ", thread \"" + edge.waiterThread() + "\", has waited for "
+                + millis(edge.waited()) + " for \"" + edge.lock() + "\", " + switch (edge.how()) {
+                    case OWNS -> "which is held by " + holder(edge.holder());
+                    case READS -> "which is read by " + edge.holder().describeThread();
+                    case GOES_FIRST -> "which before it is to go to " + edge.holder().describeThread();
+                };
+    }
+
+    static String deadlock(NamedLock lock, List<DeadlockEdge> edges, Duration waited) {
+        return "Gave up waiting for " + lock.describe() + " after " + millis(waited) + ": "
+                + edges.size() + " threads wait for each other: "
+                + edges.stream().map(Messages::edge).collect(Collectors.joining("; "))
+                + ". The caller does not hold it. Release what this thread holds, so that the others can go on, and begin"
+                + " anew; have all threads take these locks in the same order.";
     }
 
     static String ownerDied(NamedLock lock, Throwable cause) {

@@ -33,13 +33,13 @@ public final class SpaceOptions {
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
     private static final Set<PosixFilePermission> EXECUTE = PosixFilePermissions.fromString("--x--x--x");
     private static final SpaceOptions DEFAULTS = new SpaceOptions(
-            new Values(1024, 4096, 256, Collections.unmodifiableSet(OWNER_ONLY), null, true, true, null, null));
+            new Values(1024, 4096, 256, Collections.unmodifiableSet(OWNER_ONLY), null, true, true, null, null, false));
 
     private final Values values;
 
     /** The fields; {@code null} for no group, the well-known daemon sockets, the usual mapping. */
     private record Values(int locks, int tasks, int processes, Set<PosixFilePermission> permissions, String group,
-            boolean create, boolean daemon, Path socket, String mapping) {}
+            boolean create, boolean daemon, Path socket, String mapping, boolean breakDeadlocks) {}
 
     private SpaceOptions(Values values) {
         this.values = values;
@@ -65,7 +65,7 @@ public final class SpaceOptions {
     public SpaceOptions locks(int locks) {
         check("locks", locks, MAX_LOCKS);
         return new SpaceOptions(new Values(locks, values.tasks, values.processes, values.permissions, values.group,
-                values.create, values.daemon, values.socket, values.mapping));
+                values.create, values.daemon, values.socket, values.mapping, values.breakDeadlocks));
     }
 
     /**
@@ -78,7 +78,7 @@ public final class SpaceOptions {
     public SpaceOptions tasks(int tasks) {
         check("tasks", tasks, MAX_TASKS);
         return new SpaceOptions(new Values(values.locks, tasks, values.processes, values.permissions, values.group,
-                values.create, values.daemon, values.socket, values.mapping));
+                values.create, values.daemon, values.socket, values.mapping, values.breakDeadlocks));
     }
 
     /**
@@ -91,7 +91,7 @@ public final class SpaceOptions {
     public SpaceOptions processes(int processes) {
         check("processes", processes, MAX_PROCESSES);
         return new SpaceOptions(new Values(values.locks, values.tasks, processes, values.permissions, values.group,
-                values.create, values.daemon, values.socket, values.mapping));
+                values.create, values.daemon, values.socket, values.mapping, values.breakDeadlocks));
     }
 
     /**
@@ -115,7 +115,7 @@ public final class SpaceOptions {
         }
         return new SpaceOptions(new Values(values.locks, values.tasks, values.processes,
                 Collections.unmodifiableSet(copy), values.group, values.create, values.daemon, values.socket,
-                values.mapping));
+                values.mapping, values.breakDeadlocks));
     }
 
     /**
@@ -131,7 +131,7 @@ public final class SpaceOptions {
             throw new IllegalArgumentException("group must not be blank; null stands for the system's choice");
         }
         return new SpaceOptions(new Values(values.locks, values.tasks, values.processes, values.permissions, group,
-                values.create, values.daemon, values.socket, values.mapping));
+                values.create, values.daemon, values.socket, values.mapping, values.breakDeadlocks));
     }
 
     /**
@@ -142,7 +142,7 @@ public final class SpaceOptions {
      */
     public SpaceOptions create(boolean create) {
         return new SpaceOptions(new Values(values.locks, values.tasks, values.processes, values.permissions,
-                values.group, create, values.daemon, values.socket, values.mapping));
+                values.group, create, values.daemon, values.socket, values.mapping, values.breakDeadlocks));
     }
 
     /**
@@ -155,7 +155,7 @@ public final class SpaceOptions {
     public SpaceOptions daemonSocket(Path socket) {
         Objects.requireNonNull(socket, "socket");
         return new SpaceOptions(new Values(values.locks, values.tasks, values.processes, values.permissions,
-                values.group, values.create, true, socket, values.mapping));
+                values.group, values.create, true, socket, values.mapping, values.breakDeadlocks));
     }
 
     /**
@@ -166,7 +166,7 @@ public final class SpaceOptions {
      */
     public SpaceOptions withoutDaemon() {
         return new SpaceOptions(new Values(values.locks, values.tasks, values.processes, values.permissions,
-                values.group, values.create, false, null, values.mapping));
+                values.group, values.create, false, null, values.mapping, values.breakDeadlocks));
     }
 
     /**
@@ -184,7 +184,25 @@ public final class SpaceOptions {
             throw new IllegalArgumentException("mapping must not be blank; null stands for the default");
         }
         return new SpaceOptions(new Values(values.locks, values.tasks, values.processes, values.permissions,
-                values.group, values.create, values.daemon, values.socket, mapping));
+                values.group, values.create, values.daemon, values.socket, mapping, values.breakDeadlocks));
+    }
+
+    /**
+     * Whether a wait of this process's threads may be ended by a {@link DeadlockException} if it is part of a deadlock:
+     * threads of one or several processes wait for each other in a circle, each for a lock of this space that another one
+     * has, as its owner or a reader. Deadlocks are found, logged and counted in any case, a second after they have come about.
+     * With this the one that has waited for the shortest time, of those that may be ended, gives up in favour of the
+     * others; also in methods that no interrupt ends, such as {@link SharedMutex#lock()}. So it is for programs that then
+     * release what the thread holds, and begin anew. Without it waits end as if there were no such thing.
+     *
+     * <p>It counts for all waits through the handle that is opened with it.
+     *
+     * @param breakDeadlocks default {@code false}
+     * @return a changed copy
+     */
+    public SpaceOptions breakDeadlocks(boolean breakDeadlocks) {
+        return new SpaceOptions(new Values(values.locks, values.tasks, values.processes, values.permissions,
+                values.group, values.create, values.daemon, values.socket, values.mapping, breakDeadlocks));
     }
 
     /**
@@ -266,6 +284,15 @@ public final class SpaceOptions {
      */
     public Optional<String> mapping() {
         return Optional.ofNullable(values.mapping);
+    }
+
+    /**
+     * See {@link #breakDeadlocks(boolean)}.
+     *
+     * @return whether waits may be ended because of a deadlock
+     */
+    public boolean breakDeadlocks() {
+        return values.breakDeadlocks;
     }
 
     @Override

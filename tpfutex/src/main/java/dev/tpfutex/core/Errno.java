@@ -20,6 +20,8 @@ public enum Errno {
     EDEADLK(35),
     /** The time is up; the caller does not own the lock. */
     ETIMEDOUT(110),
+    /** The task was told to give up waiting ({@link Task#isToGiveUp}); the caller does not own the lock. */
+    ECANCELED(125),
     /** An owner died, the next one unlocked without repairing; only a reset helps. */
     ENOTRECOVERABLE(131);
 

@@ -48,6 +48,16 @@ public class Task extends RobustList {
         return new Hold(this, tid, lock, permanentThread);
     }
 
+    /**
+     * Asked by the task's thread each time it looks around in a wait. A wait that is given up ends as one that is
+     * interrupted: if the lock is coming already, it is taken.
+     *
+     * @param now {@link Port#nanoTime}
+     */
+    public boolean isToGiveUp(long now) {
+        return false;
+    }
+
     /** A ticket that this slot has not used before, in this generation or an earlier one. */
     final int nextTicket() {
         return ++ticket;

@@ -186,6 +186,7 @@ public final class TaskTable {
         port.putInt(base + TaskLayout.OVERFLOW, 0);
         port.putInt(base + TaskLayout.OVERFLOW_PENDING, 0);
         port.putInt(base + TaskLayout.PRIORITY, 0);
+        port.putLong(base + TaskLayout.LONG_WAIT, 0);
         for (long counter = TaskLayout.STEALS; counter <= TaskLayout.WAKE_UPS; counter += Long.BYTES) {
             port.putLong(base + counter, 0);
         }

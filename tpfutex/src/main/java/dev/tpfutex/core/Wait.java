@@ -116,10 +116,13 @@ final class Wait {
         return deadline == Long.MAX_VALUE ? Long.MAX_VALUE : deadline - now;
     }
 
-    /** Why to give up at {@code now}: ETIMEDOUT, EINTR or 0. */
+    /** Why to give up at {@code now}: ETIMEDOUT, EINTR, ECANCELED or 0. */
     int reasonToStop(Port port, long now) {
         if (interruptible && port.interrupted()) {
             return Errno.EINTR.result();
+        }
+        if (task.isToGiveUp(now)) {
+            return Errno.ECANCELED.result();
         }
         return remaining(now) <= 0 ? Errno.ETIMEDOUT.result() : 0;
     }

@@ -30,6 +30,7 @@ final class SpaceSeries {
     private final Timer cycles;
     private final int firstEpoch;
     private final long firstBeat;
+    private final long firstDeadlocks;
     private volatile SpaceReadings readings;
 
     /**
@@ -45,6 +46,7 @@ final class SpaceSeries {
         this.readings = first;
         this.firstEpoch = first.epoch();
         this.firstBeat = first.cycles();
+        this.firstDeadlocks = first.deadlocks();
         tables();
         coordinator();
         inconsistent("owner_died", Consistency.OWNER_DIED);
@@ -82,6 +84,8 @@ final class SpaceSeries {
                 now -> Math.max(0, now.epoch() - firstEpoch));
         counter("tpfutex.coordinator.beats", "Duty cycles of the coordinator, wherever it runs",
                 now -> Math.max(0, now.cycles() - firstBeat));
+        counter("tpfutex.deadlocks", "Deadlocks that were found",
+                now -> Math.max(0, now.deadlocks() - firstDeadlocks));
     }
 
     private void inconsistent(String state, Consistency consistency) {

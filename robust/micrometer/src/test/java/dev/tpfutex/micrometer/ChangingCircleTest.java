@@ -41,7 +41,7 @@ class ChangingCircleTest {
         @Override
         public Optional<SpaceReadings> read() {
             List<LockReading> locks = IntStream.range(0, 3).mapToObj(this::lock).toList();
-            return Optional.of(new SpaceReadings(1, 1, true, 3, 3, 1, 1, 1, 1, locks));
+            return Optional.of(new SpaceReadings(1, 1, 0, true, 3, 3, 1, 1, 1, 1, locks));
         }
 
         private LockReading lock(int i) {

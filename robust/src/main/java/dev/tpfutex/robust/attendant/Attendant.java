@@ -8,6 +8,7 @@ import dev.tpfutex.core.coordinator.Election;
 import dev.tpfutex.core.mapped.MappedPort;
 import dev.tpfutex.core.recovery.ProcessRecovery;
 import dev.tpfutex.robust.daemon.DaemonLink;
+import dev.tpfutex.robust.deadlock.DeadlockWatch;
 import dev.tpfutex.robust.jfr.FlightRecording;
 import dev.tpfutex.robust.observe.Observers;
 import dev.tpfutex.robust.space.Role;
@@ -43,6 +44,7 @@ public final class Attendant {
     private final Observers observers;
     private final FlightRecording flightRecording;
     private final TermWatch terms;
+    private final DeadlockWatch deadlocks;
     private final List<Runnable> chores;
     private final Election election;
     private final ProcessTable processes;
@@ -81,6 +83,7 @@ public final class Attendant {
         this.observers = observers;
         this.flightRecording = new FlightRecording(observers);
         this.terms = new TermWatch(port, process, observers);
+        this.deadlocks = new DeadlockWatch(port, observers);
         this.port = port;
         this.process = process;
         this.role = role;
@@ -192,6 +195,7 @@ public final class Attendant {
         watchDeaths();
         flightRecording.start();
         terms.look(election.serving());
+        deadlocks.look(isHost());
         long now = port.nanoTime();
         boolean told = news != null && news.take();
         if (told || now - nextSweep >= 0) {
@@ -202,7 +206,7 @@ public final class Attendant {
         }
         CoordinatorHost current = host;
         signs.handOn(sign -> give(sign, current));
-        for (int dead : deathWatch.await(pause(now))) {
+        for (int dead : deathWatch.await(deadlocks.pause(pause(now)))) {
             suspectDeath(dead);
         }
     }

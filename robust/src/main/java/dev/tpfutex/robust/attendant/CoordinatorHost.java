@@ -2,6 +2,7 @@ package dev.tpfutex.robust.attendant;
 
 import dev.tpfutex.core.CoordinatorLife;
 import dev.tpfutex.core.Doorbell;
+import dev.tpfutex.core.LongWait;
 import dev.tpfutex.core.ProcessTable;
 import dev.tpfutex.core.ServingWord;
 import dev.tpfutex.core.coordinator.Coordinator;
@@ -24,9 +25,10 @@ final class CoordinatorHost {
     private final Signs signs = new Signs();
     private long firstRest;
     private int membership;
+    private int longWaits;
     private volatile boolean over;
 
-    /** @param onChange called when processes have joined or left, and at the end of the term */
+    /** @param onChange called when processes have joined or left or somebody waits for long, and at the end of the term */
     CoordinatorHost(MappedPort port, Coordinator coordinator, Observers observers, Runnable onChange) {
         this.port = port;
         this.coordinator = coordinator;
@@ -39,6 +41,7 @@ final class CoordinatorHost {
     /** Takes office and serves once on the calling thread: who waits for a successor need not wait for a new thread. */
     void start() {
         membership = processes.membership();
+        longWaits = LongWait.begun(port);
         coordinator.takeOffice();
         firstRest = cycle();
         thread.start();
@@ -103,8 +106,10 @@ final class CoordinatorHost {
     private void serveTied() {
         for (long nanos = firstRest; nanos != Coordinator.REPLACED; nanos = cycle()) {
             int current = processes.membership();
-            if (current != membership) {
+            int waits = LongWait.begun(port);
+            if (current != membership || waits != longWaits) {
                 membership = current;
+                longWaits = waits;
                 onChange.run();
             }
             signs.handOn(Runnable::run);

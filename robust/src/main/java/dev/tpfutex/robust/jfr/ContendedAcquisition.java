@@ -27,7 +27,7 @@ final class ContendedAcquisition extends Event {
     String mode;
 
     @Label("Outcome")
-    @Description("STOLEN, TOP_WAITER, HANDED_OFF, TIMED_OUT, INTERRUPTED")
+    @Description("STOLEN, TOP_WAITER, HANDED_OFF, TIMED_OUT, INTERRUPTED, DEADLOCK")
     String outcome;
 
     @Label("Sleeps")

@@ -1,6 +1,8 @@
 package dev.tpfutex.robust.jfr;
 
+import dev.tpfutex.api.DeadlockEdge;
 import dev.tpfutex.robust.monitor.CleanUp;
+import dev.tpfutex.robust.monitor.DeadlockReport;
 import dev.tpfutex.robust.monitor.LockThread;
 import dev.tpfutex.robust.monitor.LockWait;
 import dev.tpfutex.robust.monitor.OwnerDeath;
@@ -8,6 +10,7 @@ import dev.tpfutex.robust.monitor.Repair;
 import dev.tpfutex.robust.monitor.Term;
 import dev.tpfutex.robust.observe.Recorder;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
 
 /** Turns what happens in one space into events of the Flight Recorder. Thread-safe. */
 final class FlightRecorderEvents implements Recorder {
@@ -72,6 +75,17 @@ final class FlightRecorderEvents implements Recorder {
         event.deadPid = cleanUp.pid();
         event.command = cleanUp.command();
         event.latency = cleanUp.nanos();
+        event.commit();
+    }
+
+    @Override
+    public void deadlocked(DeadlockReport deadlock) {
+        Deadlock event = new Deadlock();
+        event.space = space;
+        event.threads = deadlock.edges().size();
+        event.edges = deadlock.edges().stream().map(DeadlockEdge::describe).collect(Collectors.joining("\n"));
+        event.victimPid = deadlock.victim().map(LockThread::pid).orElse(0L);
+        event.victimThread = deadlock.victim().map(LockThread::name).orElse("");
         event.commit();
     }
 

@@ -39,6 +39,13 @@ public interface SpaceListener {
     default void cleanedUp(CleanUp cleanUp) {}
 
     /**
+     * Threads wait for each other. Each deadlock is told once, in the JVM that coordinates, a second after it has come about.
+     *
+     * @param deadlock who waits for whom
+     */
+    default void deadlocked(DeadlockReport deadlock) {}
+
+    /**
      * Another coordinator serves the space from now on; told in every JVM.
      *
      * @param term which one

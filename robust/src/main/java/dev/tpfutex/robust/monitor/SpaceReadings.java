@@ -8,6 +8,7 @@ import java.util.List;
  *
  * @param epoch of the coordinator, 0 before the first one
  * @param cycles duty cycles of all coordinators so far
+ * @param deadlocks found so far
  * @param coordinatedHere whether the coordinator runs in this JVM
  * @param usedLocks how many names there are
  * @param maxLocks how many there is room for
@@ -20,6 +21,7 @@ import java.util.List;
 public record SpaceReadings(
         int epoch,
         long cycles,
+        long deadlocks,
         boolean coordinatedHere,
         int usedLocks,
         int maxLocks,

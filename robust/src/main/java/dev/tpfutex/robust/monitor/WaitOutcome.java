@@ -16,7 +16,10 @@ public enum WaitOutcome {
     TIMED_OUT,
 
     /** The thread was interrupted. */
-    INTERRUPTED;
+    INTERRUPTED,
+
+    /** The wait was part of a deadlock, and has ended so that others can go on. */
+    DEADLOCK;
 
     /**
      * Whether the thread has got what it waited for.
@@ -24,6 +27,6 @@ public enum WaitOutcome {
      * @return {@code false} if it gave up
      */
     public boolean isAcquired() {
-        return this != TIMED_OUT && this != INTERRUPTED;
+        return this != TIMED_OUT && this != INTERRUPTED && this != DEADLOCK;
     }
 }

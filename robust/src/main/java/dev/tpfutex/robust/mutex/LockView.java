@@ -97,6 +97,15 @@ public final class LockView {
         return Optional.empty();
     }
 
+    /**
+     * The thread of a tid; empty if nobody has that any more.
+     *
+     * @param owner whether it owns the lock, so that since when may be known
+     */
+    public Optional<Holder> who(int tid, boolean owner) {
+        return describe(tid, owner ? heldFor() : Duration.ZERO);
+    }
+
     /** Whether what the lock protects can be trusted. */
     public Consistency consistency() {
         if (!FutexWord.ownerDied(port.getLong(lock.word()))) {

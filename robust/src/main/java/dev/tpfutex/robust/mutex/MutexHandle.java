@@ -9,9 +9,11 @@ import dev.tpfutex.api.spi.Misuse;
 import dev.tpfutex.api.spi.NamedLock;
 import dev.tpfutex.core.Errno;
 import dev.tpfutex.core.FutexMutex;
+import dev.tpfutex.core.Hold;
 import dev.tpfutex.core.Lock;
 import dev.tpfutex.core.TpFutex;
 import dev.tpfutex.robust.monitor.Repair;
+import dev.tpfutex.robust.task.TaskContext;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.function.Supplier;
@@ -108,6 +110,18 @@ abstract class MutexHandle extends FutexMutex implements SharedMutex {
             Thread.interrupted();
             throw new InterruptedException("interrupted while waiting for " + named.as(wanted).describe());
         }
+    }
+
+    /**
+     * The exception for a result that is an error, and neither lateness nor an interrupt nor misuse. To be made before the
+     * task is given back.
+     *
+     * @param wanted as what the lock was asked for
+     */
+    static RuntimeException failure(Hold hold, int result, NamedLock wanted) {
+        return Errno.ECANCELED.is(result)
+                ? ((TaskContext) hold.task()).deadlock(wanted)
+                : Outcomes.failure(result, wanted);
     }
 
     final IllegalMonitorStateException notOwner() {

@@ -333,10 +333,10 @@ public class RobustMutex extends MutexHandle {
     /** Throws unless the result is an acquisition in a file that is still the right one. */
     private void enter(Hold hold, int result) {
         if (result < 0) {
+            RuntimeException failure =
+                    Errno.EDEADLK.is(result) ? Misuse.upgrade(named()) : failure(hold, result, named());
             left();
-            throw Errno.EDEADLK.is(result)
-                    ? Misuse.upgrade(named())
-                    : Outcomes.failure(result, named());
+            throw failure;
         }
         // Only now: whoever got past the first look and was slow sees the flag after its compare-and-exchange.
         if (doubted) {

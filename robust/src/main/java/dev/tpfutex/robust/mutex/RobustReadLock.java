@@ -264,18 +264,19 @@ class RobustReadLock extends FutexRwLock implements SharedReadLock {
         if (Outcomes.isTooLate(result) || Errno.EINTR.is(result)) {
             writers.left();
         } else if (result < 0) {
+            RuntimeException failure = failure(hold, result);
             writers.left();
-            throw failure(result);
+            throw failure;
         } else if (writers.isDoubted()) {
             checkStillUsable(hold);
         }
         return result;
     }
 
-    private RuntimeException failure(int result) {
+    private RuntimeException failure(Hold hold, int result) {
         return Errno.EDEADLK.is(result)
                 ? Misuse.upgradableTooLate(named())
-                : Outcomes.failure(result, named());
+                : MutexHandle.failure(hold, result, named());
     }
 
     /** The file may have been replaced meanwhile. */

@@ -142,7 +142,8 @@ public final class Observers {
         }
     }
 
-    Parties parties() {
+    /** Says who is meant by a number. */
+    public Parties parties() {
         return parties;
     }
 

@@ -55,7 +55,8 @@ public final class Parties {
         return isNewestOfItsSlot(tid) ? name : "";
     }
 
-    Optional<LockThread> thread(int tid) {
+    /** The thread that has a tid; empty if nobody has. */
+    public Optional<LockThread> thread(int tid) {
         int pid = pid(tid);
         return pid == 0 ? Optional.empty() : Optional.of(new LockThread(pid, threadName(tid)));
     }

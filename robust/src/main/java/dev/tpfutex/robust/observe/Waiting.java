@@ -51,7 +51,7 @@ final class Waiting implements LockWait {
 
     private boolean isAtOnce() {
         return result < 0
-                ? !Errno.ETIMEDOUT.is(result) && !Errno.EINTR.is(result)
+                ? !Errno.ETIMEDOUT.is(result) && !Errno.EINTR.is(result) && !Errno.ECANCELED.is(result)
                 : Status.how(result) == Status.STOLEN && Status.sleeps(result) == 0;
     }
 
@@ -73,7 +73,8 @@ final class Waiting implements LockWait {
     @Override
     public WaitOutcome outcome() {
         if (result < 0) {
-            return Errno.EINTR.is(result) ? WaitOutcome.INTERRUPTED : WaitOutcome.TIMED_OUT;
+            return Errno.EINTR.is(result) ? WaitOutcome.INTERRUPTED
+                    : Errno.ECANCELED.is(result) ? WaitOutcome.DEADLOCK : WaitOutcome.TIMED_OUT;
         }
         return switch (Status.how(result)) {
             case Status.STOLEN -> WaitOutcome.STOLEN;

@@ -15,6 +15,7 @@ import dev.tpfutex.core.mapped.MappedPort;
 import dev.tpfutex.core.recovery.ProcessRecovery;
 import dev.tpfutex.core.recovery.TaskRecovery;
 import dev.tpfutex.robust.attendant.Attendant;
+import dev.tpfutex.robust.deadlock.DeadlockSearch;
 import dev.tpfutex.robust.monitor.SpaceMonitor;
 import dev.tpfutex.robust.mutex.Usability;
 import dev.tpfutex.robust.observe.ObservedFutex;
@@ -40,6 +41,7 @@ public final class Attachment {
     private final Observers observers;
     private final SpaceMonitor monitor;
     private final TpFutex futex;
+    private final TpFutex breakableFutex;
     private final ReplacementWatch replacement;
     private final Attendant attendant;
     private final List<Usability> handles = new CopyOnWriteArrayList<>();
@@ -52,7 +54,9 @@ public final class Attachment {
         this.names = new NameIndex(port);
         this.observers = new Observers(file.path(), port);
         this.monitor = new OwnMonitor(port, record.index(), observers, file::isShortened);
-        this.futex = new ObservedFutex(port, new ProcessRecovery(port), observers);
+        this.futex = new ObservedFutex(port, new ProcessRecovery(port), observers, null);
+        this.breakableFutex = new ObservedFutex(
+                port, new ProcessRecovery(port), observers, new DeadlockSearch(port, observers)::of);
         this.replacement = new ReplacementWatch(file, claim, tasks, this::doubtIfReplaced);
         this.attendant = new Attendant(
                 file, port, record.index(), role, tasks::isAnyBusy, observers,
@@ -111,8 +115,9 @@ public final class Attachment {
         return tasks;
     }
 
-    TpFutex futex() {
-        return futex;
+    /** @param breakable whether waits are to end if they are part of a deadlock */
+    TpFutex futex(boolean breakable) {
+        return breakable ? breakableFutex : futex;
     }
 
     /** Finds or makes the lock of a name; what is found may be of another kind. */

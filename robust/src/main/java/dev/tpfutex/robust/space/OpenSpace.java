@@ -11,6 +11,7 @@ import dev.tpfutex.api.spi.LockNames;
 import dev.tpfutex.api.spi.Misuse;
 import dev.tpfutex.api.spi.NamedLock;
 import dev.tpfutex.core.Lock;
+import dev.tpfutex.core.TpFutex;
 import dev.tpfutex.core.mapped.MappedPort;
 import dev.tpfutex.robust.monitor.SpaceMonitor;
 import dev.tpfutex.robust.mutex.MutexContext;
@@ -28,11 +29,14 @@ import java.util.Objects;
 public final class OpenSpace implements LockSpace, MutexContext {
 
     private final Attachment attachment;
+    private final TpFutex futex;
     private final Usability usability = new Usability(this::checkUsable);
     private volatile boolean closed;
 
-    OpenSpace(Attachment attachment) {
+    /** @param breakDeadlocks whether waits through it are to end if they are part of a deadlock */
+    OpenSpace(Attachment attachment, boolean breakDeadlocks) {
         this.attachment = attachment;
+        this.futex = attachment.futex(breakDeadlocks);
         attachment.retain(usability);
     }
 
@@ -54,7 +58,7 @@ public final class OpenSpace implements LockSpace, MutexContext {
     private SharedMutex open(String name, RecoveryHandler handler) {
         Lock lock = find(name, LockLayout.KIND_MUTEX, 0);
         NamedLock named = new NamedLock(path(), LockKind.MUTEX, name);
-        return RobustMutex.of(this, named, lock, attachment.futex(), handler);
+        return RobustMutex.of(this, named, lock, futex, handler);
     }
 
     @Override
@@ -75,8 +79,8 @@ public final class OpenSpace implements LockSpace, MutexContext {
 
     private SharedReadWriteLock rwLock(String name, Lock lock, ReadWriteOptions options) {
         NamedLock named = new NamedLock(path(), LockKind.WRITE_LOCK, name);
-        RobustMutex writers = RobustMutex.of(this, named, lock, attachment.futex(), options.recovery().orElse(null));
-        return new RobustReadWriteLock(this, writers, lock, attachment.futex(), options);
+        RobustMutex writers = RobustMutex.of(this, named, lock, futex, options.recovery().orElse(null));
+        return new RobustReadWriteLock(this, writers, lock, futex, options);
     }
 
     private ReadWriteOptions attributes(Lock lock) {

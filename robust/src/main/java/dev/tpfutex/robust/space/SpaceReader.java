@@ -2,6 +2,7 @@ package dev.tpfutex.robust.space;
 
 import dev.tpfutex.core.FutexWord;
 import dev.tpfutex.core.Lock;
+import dev.tpfutex.core.LongWait;
 import dev.tpfutex.core.Port;
 import dev.tpfutex.core.ProcessControl;
 import dev.tpfutex.core.ProcessTable;
@@ -56,6 +57,7 @@ final class SpaceReader {
         return new SpaceReadings(
                 ServingWord.epoch(serving),
                 port.getLong(layout.coordinator() + CoordinatorLayout.BEAT),
+                LongWait.deadlocks(port),
                 ServingWord.process(serving) == process,
                 usedLocks,
                 layout.maxLocks(),

@@ -28,7 +28,7 @@ public final class Spaces {
             attachment = Attachment.attach(file, Role.client(options));
             ATTACHMENTS.put(file.identity(), attachment);
         }
-        return new OpenSpace(attachment);
+        return new OpenSpace(attachment, options.breakDeadlocks());
     }
 
     /** Gives a handle back; the last one ends the attachment, or throws if locks are still in use. */

@@ -22,6 +22,7 @@ final class Heard implements SpaceListener {
     final List<OwnerDeath> deaths = new CopyOnWriteArrayList<>();
     final List<Repair> repairs = new CopyOnWriteArrayList<>();
     final List<CleanUp> cleanUps = new CopyOnWriteArrayList<>();
+    final List<DeadlockReport> deadlocks = new CopyOnWriteArrayList<>();
     final List<Term> terms = new CopyOnWriteArrayList<>();
     final AtomicInteger cycles = new AtomicInteger();
 
@@ -44,6 +45,11 @@ final class Heard implements SpaceListener {
     @Override
     public void cleanedUp(CleanUp cleanUp) {
         cleanUps.add(cleanUp);
+    }
+
+    @Override
+    public void deadlocked(DeadlockReport deadlock) {
+        deadlocks.add(deadlock);
     }
 
     @Override

@@ -41,6 +41,9 @@ final class PeerLocks {
         if (command.get(0).equals("juggle")) {
             return new PeerJuggler(space, name, Path.of(command.get(2)), Integer.parseInt(command.get(3))).run();
         }
+        if (command.get(0).equals("patient")) {
+            return new PeerPatient(space, name, Integer.parseInt(command.get(3))).run(Path.of(command.get(2)));
+        }
         SharedMutex mutex = space.mutex(name);
         String argument = command.size() > 2 ? command.get(2) : null;
         return switch (command.get(0)) {

@@ -56,6 +56,7 @@ final class PeerSpace {
             case "tasks" -> options.tasks(Integer.parseInt(setting[1]));
             case "processes" -> options.processes(Integer.parseInt(setting[1]));
             case "mapping" -> options.mapping(setting[1]);
+            case "breakDeadlocks" -> options.breakDeadlocks(Boolean.parseBoolean(setting[1]));
             case "daemon" -> options.daemonSocket(Path.of(setting[1]));
             default -> throw new IllegalArgumentException("unknown setting " + setting[0]);
         };

@@ -59,6 +59,13 @@ public final class TestSpace implements BeforeEachCallback, AfterEachCallback {
         return peer;
     }
 
+    /** A scripted JVM that opens the space with settings, see {@link PeerSpace}. */
+    public PeerJvm peerWith(String settings, String... jvmOptions) {
+        PeerJvm peer = unopenedPeer(jvmOptions);
+        peer.begin(Peer.MAIN, "open " + path() + " " + settings).is("ok");
+        return peer;
+    }
+
     /** Several of them, started together. */
     public List<PeerJvm> peers(int count) {
         List<PeerJvm> started = Stream.generate(this::unopenedPeer).limit(count).toList();
