@@ -13,6 +13,7 @@ import java.io.ObjectOutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,9 @@ class MessagesTest {
     private static final Holder HOLDER = new Holder(4711, "matcher-2", Instant.parse("2026-01-31T08:15:30.250123Z"),
             Duration.ofMillis(1250), true);
 
+    private static final DeadlockEdge EDGE =
+            new DeadlockEdge("book", 12, "main", Duration.ofMillis(1002), DeadlockEdge.How.OWNS, HOLDER);
+
     @Test
     void aTimeoutNamesFileLockHolderAndQueue() {
         LockTimeoutException e =
@@ -40,6 +44,26 @@ class MessagesTest {
         assertThat(e.holder()).contains(HOLDER);
         assertThat(e.waited()).isEqualTo(Duration.ofMillis(50));
         assertThat(e.queueLength()).isEqualTo(3);
+    }
+
+    @Test
+    void aDeadlockNamesAllWhoWaitAndForWhat() {
+        DeadlockEdge other =
+                new DeadlockEdge("prices", 4711, "matcher-2", Duration.ofMillis(1500), DeadlockEdge.How.READS, HOLDER);
+        DeadlockException e = new DeadlockException(MUTEX, List.of(EDGE, other), Duration.ofMillis(1001));
+
+        assertThat(e).hasMessage("Gave up waiting for mutex \"book\" in lock space orders.tpf after 1001 ms: 2 threads"
+                + " wait for each other: pid 12, thread \"main\", has waited for 1002 ms for \"book\", which is held by"
+                + " pid 4711, thread \"matcher-2\", since 2026-01-31T08:15:30.250Z (held for 1250 ms); pid 4711, thread"
+                + " \"matcher-2\", has waited for 1500 ms for \"prices\", which is read by pid 4711, thread \"matcher-2\"."
+                + " The caller does not hold it. Release what this thread holds, so that the others can go on, and begin"
+                + " anew; have all threads take these locks in the same order.");
+        assertThat(e.space()).isEqualTo(SPACE);
+        assertThat(e.lock()).isEqualTo("book");
+        assertThat(e.edges()).containsExactly(EDGE, other);
+        assertThat(e.waited()).isEqualTo(Duration.ofMillis(1001));
+        assertThat(new DeadlockEdge("prices", 1, "x", Duration.ofSeconds(2), DeadlockEdge.How.GOES_FIRST, HOLDER)
+                .describe()).endsWith("for \"prices\", which before it is to go to pid 4711, thread \"matcher-2\"");
     }
 
     @Test
@@ -176,11 +200,13 @@ class MessagesTest {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
             out.writeObject(new LockTimeoutException(MUTEX, Holding.by(Optional.of(HOLDER)), Duration.ofMillis(50), 3));
+            out.writeObject(new DeadlockException(MUTEX, List.of(EDGE), Duration.ofMillis(1001)));
         }
         try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
             LockTimeoutException e = (LockTimeoutException) in.readObject();
             assertThat(e.space()).isEqualTo(SPACE);
             assertThat(e.holder()).contains(HOLDER);
+            assertThat(((DeadlockException) in.readObject()).edges()).containsExactly(EDGE);
         }
     }
 }

@@ -28,6 +28,7 @@ class SpaceOptionsTest {
         assertThat(DEFAULTS.daemon()).isTrue();
         assertThat(DEFAULTS.daemonSocket()).isEmpty();
         assertThat(DEFAULTS.mapping()).isEmpty();
+        assertThat(DEFAULTS.breakDeadlocks()).isFalse();
     }
 
     @Test
@@ -35,7 +36,7 @@ class SpaceOptionsTest {
         Set<PosixFilePermission> shared = PosixFilePermissions.fromString("rw-rw----");
         Path socket = Path.of("daemon.sock");
         SpaceOptions all = DEFAULTS.locks(1).tasks(2).processes(3).permissions(shared).group("traders").create(false)
-                .daemonSocket(socket).mapping("chronicle");
+                .daemonSocket(socket).mapping("chronicle").breakDeadlocks(true);
 
         assertThat(all.locks()).isEqualTo(1);
         assertThat(all.tasks()).isEqualTo(2);
@@ -45,12 +46,14 @@ class SpaceOptionsTest {
         assertThat(all.create()).isFalse();
         assertThat(all.daemonSocket()).contains(socket);
         assertThat(all.mapping()).contains("chronicle");
+        assertThat(all.breakDeadlocks()).isTrue();
         assertThat(all.locks(1).tasks(2).processes(3).permissions(shared).group("traders").create(false)
                 .daemonSocket(socket)).isEqualTo(all);
         assertThat(all.withoutDaemon().mapping()).contains("chronicle");
+        assertThat(all.withoutDaemon().mapping("x").breakDeadlocks()).isTrue();
         assertThat(DEFAULTS).isEqualTo(SpaceOptions.defaults()).isNotEqualTo(all);
         assertThat(all.locks(1024).tasks(4096).processes(256).permissions(DEFAULTS.permissions()).group(null)
-                .mapping(null).create(true).withoutDaemon()).isEqualTo(DEFAULTS.withoutDaemon()).hasSameHashCodeAs(
+                .mapping(null).breakDeadlocks(false).create(true).withoutDaemon()).isEqualTo(DEFAULTS.withoutDaemon()).hasSameHashCodeAs(
                         DEFAULTS.withoutDaemon());
     }
 

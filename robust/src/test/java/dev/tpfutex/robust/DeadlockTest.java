@@ -7,6 +7,7 @@ import dev.tpfutex.api.DeadlockEdge.How;
 import dev.tpfutex.api.LockSpace;
 import dev.tpfutex.api.SpaceOptions;
 import dev.tpfutex.core.LongWait;
+import dev.tpfutex.robust.deadlock.Looks;
 import dev.tpfutex.robust.monitor.DeadlockReport;
 import dev.tpfutex.robust.monitor.LockThread;
 import dev.tpfutex.robust.monitor.SpaceListener;
@@ -411,7 +412,13 @@ class DeadlockTest {
                 working.add(peer.begin(thread, "patient p " + space.sibling("stop") + " 10000"));
             }
         }
-        working.forEach(answer -> answer.is("waited "));
+        try (Looks looks = Looks.at(space.path())) {
+            working.forEach(answer -> answer.is("waited "));
+            looks.stop();
+            System.out.println(looks);
+            assertThat(looks.cycles()).isZero();
+            assertThat(looks.edges()).isPositive();
+        }
         assertThat(told).isEmpty();
         assertThat(counted()).isZero();
         try (RawSpace raw = new RawSpace(space.path())) {

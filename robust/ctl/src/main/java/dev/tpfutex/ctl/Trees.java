@@ -88,6 +88,11 @@ final class Trees {
                 "granted", place.granted(),
                 "shared", place.shared(),
                 "waitedNanos", place.waited())));
+        thread.put("longWait", task.longWait().map(wait -> Json.object(
+                "lock", wait.lock(),
+                "waitedNanos", wait.waited(),
+                "breakable", wait.breakable(),
+                "broken", wait.broken())));
         thread.put("robustList", task.listed());
         thread.put("reads", task.reads());
         thread.put("overflows", task.overflows());

@@ -93,6 +93,22 @@ class DeadlocksTest {
     }
 
     @Test
+    void whoWantsToBeUpgradableWaitsForNoOtherReader() {
+        PeerJvm upgradable = space.peer();
+        PeerJvm reader = space.peer();
+        PeerJvm other = space.peer();
+        upgradable.expect("rw.readUpgradably prices", "ok");
+        reader.expect("rw.read prices", "ok");
+        other.expect("lock book", "ok");
+        Scene.waitsFor(space, reader, "t", "book");
+        Scene.waitsFor(space, other, "t", "rw.readUpgradably", "prices");
+        Run.expect(0, "deadlocks", space.path());
+        Scene.waitsFor(space, upgradable, "t", "book");
+        assertThat(edges().stream().map(DeadlocksTest::waiter).toList())
+                .containsExactlyInAnyOrder(upgradable.pid(), other.pid());
+    }
+
+    @Test
     void threeThreadsOfThreeProcessesInACircle() {
         List<PeerJvm> peers = space.peers(3);
         for (int i = 0; i < 3; i++) {

@@ -3,12 +3,14 @@ package dev.tpfutex.micrometer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tpfutex.api.DeadlockException;
 import dev.tpfutex.api.LockGuard;
 import dev.tpfutex.api.LockSpace;
 import dev.tpfutex.api.LockTimeoutException;
 import dev.tpfutex.api.SharedMutex;
 import dev.tpfutex.api.SharedReadWriteLock;
 import dev.tpfutex.api.SpaceOptions;
+import dev.tpfutex.robust.Monitors;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -158,6 +160,27 @@ class TpFutexMetricsTest {
     }
 
     @Test
+    void aDeadlockThatIsBroken() throws Exception {
+        space.mutex("a");
+        space.mutex("b");
+        bind(ALWAYS_FRESH);
+        try (Rival rival = Rival.start(space.path());
+                LockSpace breakable =
+                        LockSpace.open(space.path(), SpaceOptions.defaults().withoutDaemon().breakDeadlocks(true))) {
+            rival.tell("lock a");
+            breakable.mutex("b").lock();
+            rival.begin("lock b");
+            await("the rival waits", () -> gauge("tpfutex.waiters", "lock", "b") == 1);
+            assertThatThrownBy(breakable.mutex("a")::lock).isInstanceOf(DeadlockException.class);
+            breakable.mutex("b").unlock();
+            rival.awaitAnswer("lock b");
+        }
+        assertThat(count("tpfutex.deadlocks")).isEqualTo(1);
+        assertThat(waits("a", "deadlock").count()).isEqualTo(1);
+        assertThat(waits("a", "deadlock").max(TimeUnit.MILLISECONDS)).isGreaterThanOrEqualTo(1000);
+    }
+
+    @Test
     void aLockThatCannotBeRecovered() throws Exception {
         SharedMutex book = space.mutex("book");
         bind(ALWAYS_FRESH);
@@ -177,6 +200,7 @@ class TpFutexMetricsTest {
     @Test
     void anotherCoordinatorIsAChange() throws Exception {
         Path path = space.path();
+        await("we coordinate", () -> Monitors.of(space).read().orElseThrow().epoch() == 1);
         space.close();
         try (Rival rival = Rival.start(path)) {
             rival.tell("often book 1");

@@ -96,7 +96,8 @@ public final class DeadlockWatch {
         boolean told = cycle.waiters().stream().allMatch(waiter -> LongWait.isTold(waiter.word()));
         // Before anybody is told to give up: then there may be nothing left to describe.
         List<DeadlockEdge> edges = search.describe(cycle);
-        if (edges.isEmpty()) {
+        if (edges.isEmpty() || !cycle.waiters().stream().allMatch(this::isStillThere)) {
+            // Another cycle, of which one of these was a part too, has been broken a moment ago.
             return;
         }
         if (!known) {

@@ -65,6 +65,11 @@ final class WaitForGraph {
         return longWaits;
     }
 
+    /** How many of them wait for others of them. */
+    int edges() {
+        return edges.values().stream().mapToInt(List::size).sum();
+    }
+
     // ---- waiters and readers -------------------------------------------------------------------
 
     private void addWaiter(int slot) {

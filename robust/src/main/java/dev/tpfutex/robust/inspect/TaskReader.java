@@ -2,6 +2,7 @@ package dev.tpfutex.robust.inspect;
 
 import dev.tpfutex.core.FutexWord;
 import dev.tpfutex.core.ProcessControl;
+import dev.tpfutex.core.LongWait;
 import dev.tpfutex.core.RobustEntry;
 import dev.tpfutex.core.TaskControl;
 import dev.tpfutex.core.Tid;
@@ -87,6 +88,7 @@ final class TaskReader {
                 memory.getInt(at + TaskLayout.PRIORITY),
                 since(memory.getLong(at + TaskLayout.TOP_SINCE)),
                 queueing(at),
+                longWait(at),
                 listed,
                 reads,
                 memory.getInt(at + TaskLayout.OVERFLOW) != 0,
@@ -128,6 +130,26 @@ final class TaskReader {
                     since(memory.getLong(at + TaskLayout.ENQUEUED)));
             if (memory.getLong(at + TaskLayout.WAIT) == wait) {
                 return Optional.of(queueing);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<LongWaiting> longWait(long at) {
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            long wait = memory.getLong(at + TaskLayout.LONG_WAIT);
+            if (wait == 0) {
+                return Optional.empty();
+            }
+            LongWaiting found = new LongWaiting(
+                    memory.getInt(at + TaskLayout.LONG_WAIT_LOCK),
+                    memory.getInt(at + TaskLayout.LONG_WAIT_MODE),
+                    since(LongWait.began(wait)),
+                    LongWait.began(wait),
+                    LongWait.isBreakable(wait),
+                    LongWait.isBroken(wait));
+            if (LongWait.isSame(memory.getLong(at + TaskLayout.LONG_WAIT), wait)) {
+                return Optional.of(found);
             }
         }
         return Optional.empty();

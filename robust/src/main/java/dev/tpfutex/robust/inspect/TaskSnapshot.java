@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param priority in the queue
  * @param sinceTop how long ago it last became a top waiter of some lock; says nothing if it is none
  * @param queueing its place in a lock's queue, empty if it is in none
+ * @param longWait what it says of a wait of a second or more; empty if it is in none
  * @param listed indexes of the locks that it may hold
  * @param reads indexes of the locks that it says it reads under
  * @param overflows whether it may hold locks that are not listed
@@ -38,6 +39,7 @@ public record TaskSnapshot(
         int priority,
         Duration sinceTop,
         Optional<Queueing> queueing,
+        Optional<LongWaiting> longWait,
         List<Integer> listed,
         List<Integer> reads,
         boolean overflows,
@@ -47,6 +49,11 @@ public record TaskSnapshot(
     public TaskSnapshot {
         listed = List.copyOf(listed);
         reads = List.copyOf(reads);
+    }
+
+    /** What it says of its wait for a lock, if that has lasted for a second. */
+    public Optional<LongWaiting> longWaitFor(int lock) {
+        return longWait.filter(wait -> wait.lock() == lock);
     }
 
     /** Whether the thread lives. */

@@ -18,6 +18,7 @@ public record WaitEdge(Path space, LockSnapshot lock, Waiter waiter, LockHolder 
                 && lock.index() == other.lock.index()
                 && waiter.tid() == other.waiter.tid()
                 && waiter.ticket() == other.waiter.ticket()
+                && waiter.longWait(lock).map(LongWaiting::id).equals(other.waiter.longWait(lock).map(LongWaiting::id))
                 && holder.tid() == other.holder.tid()
                 && (holder.shared() || lock.fencingToken() == other.lock.fencingToken());
     }

@@ -1,5 +1,7 @@
 package dev.tpfutex.robust.inspect;
 
+import dev.tpfutex.core.TopWord;
+import dev.tpfutex.shm.layout.TaskLayout;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -34,6 +36,8 @@ public final class WaitGraph {
             return new Node(process.pidNamespace(), process.pid(), process.startTime(), task.osTid(), "");
         }
     }
+
+    private static final int UNKNOWN = -1;
 
     private final Map<Node, List<WaitEdge>> edges = new LinkedHashMap<>();
     private final Map<WaitEdge, Node> targets = new IdentityHashMap<>();
@@ -89,14 +93,17 @@ public final class WaitGraph {
         if (lock.owner().isPresent() || waiter.role() == Waiter.Role.UPGRADING) {
             return lock.holders();
         }
-        Waiter first = lock.topWaiter().orElse(null);
-        boolean behindUpgrader = first != null && first.role() == Waiter.Role.UPGRADING;
-        if (behindUpgrader) {
+        int mode = waiter.longWait(lock).map(LongWaiting::mode).orElse(UNKNOWN);
+        boolean reads = waiter.shared() || mode == TaskLayout.MODE_UPGRADABLE;
+        boolean stopped = lock.topWaiter().filter(first -> !first.shared()).isPresent();
+        if (TopWord.has(lock.top(), TopWord.UPGRADABLE) && mode != TaskLayout.MODE_EXCLUSIVE) {
             // It may want nothing but to be the next upgradable reader.
-            return lock.holders().stream().filter(holder -> holder.tid() == first.tid()).toList();
+            return waiter.shared() && !stopped
+                    ? List.of()
+                    : lock.holders().stream().filter(holder -> holder.tid() == TopWord.tid(lock.top())).toList();
         }
         // A reader joins the others, unless a writer is the top waiter.
-        return waiter.shared() && first == null ? List.of() : lock.holders();
+        return reads && !stopped ? List.of() : lock.holders();
     }
 
     /** The shortest cycle through each thread that is in one; no two of the same threads. */

@@ -11,8 +11,8 @@ import java.util.Optional;
  * @param role in what way it waits
  * @param shared whether it wants to read, not to own
  * @param ticket of its place in the queue, 0 if it has none
- * @param waited how long; of a top waiter that has come through the queue, perhaps only since it is one. Empty for the
- *     upgradable reader: nobody writes that down
+ * @param waited how long; in the first second of a top waiter that has come through the queue, perhaps only since it is
+ *     one. Empty for the upgradable reader in its first second: nobody writes that down
  */
 public record Waiter(
         int tid, Optional<TaskSnapshot> task, Role role, boolean shared, int ticket, Optional<Duration> waited) {
@@ -31,6 +31,11 @@ public record Waiter(
 
         /** In the queue. */
         QUEUED
+    }
+
+    /** What it says of its wait for that lock, once that has lasted for a second. */
+    Optional<LongWaiting> longWait(LockSnapshot lock) {
+        return task.flatMap(waiter -> waiter.longWaitFor(lock.index()));
     }
 
     /** Whether it lives. */

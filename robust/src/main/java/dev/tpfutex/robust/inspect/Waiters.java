@@ -50,7 +50,7 @@ final class Waiters {
                     && FutexWord.hasWaiters(word)
                     && task.filter(reader -> reader.asleep() && !crowd.waitsInTurn(reader)).isPresent();
             if (waits) {
-                waiters.add(new Waiter(first, task, Waiter.Role.UPGRADING, false, 0, Optional.empty()));
+                waiters.add(new Waiter(first, task, Waiter.Role.UPGRADING, false, 0, longWait(task)));
             }
         } else if (LockReader.topWaiter(word, top) != 0) {
             Optional<Queueing> place = task.flatMap(TaskSnapshot::queueing).filter(queue -> queue.lock() == lock);
@@ -60,8 +60,14 @@ final class Waiters {
                     Waiter.Role.TOP,
                     place.map(Queueing::shared).orElse(TopWord.has(top, TopWord.READER)),
                     place.map(Queueing::ticket).orElse(0),
-                    place.map(Queueing::waited).or(() -> task.map(TaskSnapshot::sinceTop))));
+                    longWait(task)
+                            .or(() -> place.map(Queueing::waited))
+                            .or(() -> task.map(TaskSnapshot::sinceTop))));
         }
+    }
+
+    private Optional<Duration> longWait(Optional<TaskSnapshot> task) {
+        return task.flatMap(waiter -> waiter.longWaitFor(lock)).map(LongWaiting::waited);
     }
 
     private static Waiter queued(TaskSnapshot task) {

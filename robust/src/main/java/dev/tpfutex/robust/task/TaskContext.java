@@ -60,19 +60,20 @@ public final class TaskContext extends Task {
      * @param search finds the deadlock that the task is part of; null if it is not to be told to give up
      */
     public void beginWatchedWait(int lockIndex, int waitMode, Function<Task, List<DeadlockEdge>> search) {
+        endWatchedWait();
         lock = lockIndex;
         mode = waitMode;
         deadlocks = search;
         began = 0;
-        said = 0;
         waits = true;
     }
 
-    /** It waits no longer. */
+    /** It waits no longer. If an error keeps that from being said, the next wait says it. */
     public void endWatchedWait() {
         waits = false;
         if (said != 0) {
             LongWait.end(port, this);
+            said = 0;
         }
     }
 

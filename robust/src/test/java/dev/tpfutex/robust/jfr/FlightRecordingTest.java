@@ -56,6 +56,31 @@ class FlightRecordingTest {
     }
 
     @Test
+    void aDeadlock() throws Exception {
+        try (Recording recording = new Recording(Configuration.create(SETTINGS))) {
+            recording.start();
+            PeerJvm peer = space.unopenedPeer();
+            space.closeLater(LockSpace.open(space.path(), SpaceOptions.defaults().withoutDaemon()));
+            awaitRecording(recording);
+            peer.begin("main", "open " + space.path() + " breakDeadlocks=true").is("ok");
+            peer.begin("one", "lock a").is("ok");
+            peer.begin("two", "lock b").is("ok");
+            peer.begin("one", "lock b");
+            Await.until("it sleeps", () -> space.probe().sleepers("b") == 1);
+            peer.begin("two", "lock a").is("DeadlockException");
+            peer.begin("two", "unlock b").is("ok");
+            Await.until("recorded", () -> dump(recording).stream().anyMatch(event -> isOf(event, "Deadlock")));
+            RecordedEvent event = only(dump(recording), "Deadlock");
+            assertThat(event.getInt("threads")).isEqualTo(2);
+            assertThat(event.getString("edges").lines()).hasSize(2).anySatisfy(
+                    edge -> assertThat(edge).contains("thread \"two\", has waited for ",
+                            "for \"a\", which is held by"));
+            assertThat(event.getLong("victimPid")).isEqualTo(peer.pid());
+            assertThat(event.getString("victimThread")).isEqualTo("two");
+        }
+    }
+
+    @Test
     void withoutARecordingNothingIsBegun() {
         LockSpace own = space.closeLater(LockSpace.open(space.path(), SpaceOptions.defaults().withoutDaemon()));
         FlightRecorderEvents events = new FlightRecorderEvents(own.path());

@@ -1,0 +1,2 @@
+/** Helpers of tests that look for deadlocks. */
+package dev.tpfutex.robust.deadlock;
