@@ -51,7 +51,8 @@ import java.util.concurrent.locks.Lock;
  *
  * After the space was closed every method but {@link #name()} throws {@link IllegalStateException}. Every acquiring
  * method may throw {@link NotRecoverableException}, {@link SpaceReplacedException}, {@link SpaceTruncatedException}, and {@link LimitExceededException}
- * when this thread is new to the space and has no room in it. Whenever one throws, the caller's hold count is what it
+ * when this thread is new to the space and has no room in it; those that wait also {@link DeadlockException}, if the space
+ * was opened with {@link SpaceOptions#breakDeadlocks(boolean)}. Whenever one throws, the caller's hold count is what it
  * was before.
  *
  * <p>That holds for a {@link StackOverflowError} or {@link OutOfMemoryError} inside these methods too; one that comes out

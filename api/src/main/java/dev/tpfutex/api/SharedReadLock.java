@@ -10,7 +10,7 @@ import java.util.concurrent.locks.Lock;
  * The readers' side of a {@link SharedReadWriteLock}. Reentrant: a thread that reads already, or has the write lock, takes
  * it without waiting. All methods that lock throw {@link OwnerDiedException} if a writer died inside its critical section
  * and nobody has repaired what it left, and no {@link RecoveryHandler} was given that can;
- * {@link NotRecoverableException} as for {@link SharedMutex}. Then the caller does not hold the lock.
+ * {@link NotRecoverableException} and {@link DeadlockException} as for {@link SharedMutex}. Then the caller does not hold the lock.
  *
  * <p>A thread may hold up to 16 locks of a space, mutexes and write locks among them, and read as one of many. A read lock
  * beyond that it holds alone until it gives it back: safe, but other readers are kept out, and it looks as if a writer

@@ -26,7 +26,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -387,6 +389,39 @@ class DeadlockTest {
             waits.is("ok");
             assertThat(raw.getLong(at)).isZero();
         }
+    }
+
+    @Test
+    @DisplayName("The lock comes just as it is to be given up: it has the lock or it has not, and the word agrees")
+    void itRacesTheUnlock() {
+        Random random = new Random(42);
+        PeerJvm one = space.peer();
+        PeerJvm two = space.peerWith(BREAKABLE);
+        int broken = 0;
+        for (int round = 0; round < 8; round++) {
+            one.expect("lock a", "ok");
+            two.expect("lock b", "ok");
+            Answer holds = waits(one, "t", "lockInterruptibly b");
+            long start = System.nanoTime();
+            Answer gives = waits(two, "t", "lock a");
+            // About when it is told to give up.
+            LockSupport.parkNanos(start + LongWait.NANOS + random.nextInt(60_000_000) - System.nanoTime());
+            one.control("interrupt t");
+            holds.is("InterruptedException");
+            one.expect("unlock a", "ok");
+            if (gives.text().equals("ok")) {
+                two.expect("unlock a", "ok");
+            } else {
+                gives.is("DeadlockException");
+                broken++;
+            }
+            assertThat(two.tell("holdCount a")).isEqualTo("0");
+            assertThat(space.probe().word("a")).isZero();
+            two.expect("unlock b", "ok");
+        }
+        System.out.println("broken in " + broken + " of 8 races with the unlock");
+        one.expect("lock b", "ok");
+        two.expect("lock a", "ok");
     }
 
     private static long awaitLongWait(RawSpace raw) {

@@ -96,8 +96,7 @@ public final class DeadlockWatch {
         boolean told = cycle.waiters().stream().allMatch(waiter -> LongWait.isTold(waiter.word()));
         // Before anybody is told to give up: then there may be nothing left to describe.
         List<DeadlockEdge> edges = search.describe(cycle);
-        if (edges.isEmpty() || !cycle.waiters().stream().allMatch(this::isStillThere)) {
-            // Another cycle, of which one of these was a part too, has been broken a moment ago.
+        if (edges.isEmpty() || isComingToAnEnd(cycle, edges)) {
             return;
         }
         if (!known) {
@@ -108,6 +107,12 @@ public final class DeadlockWatch {
         if (!known && !(fresh && told)) {
             report(new DeadlockReport(edges, victim));
         }
+    }
+
+    /** One of them has died; or another cycle, of which it was a part too, has been broken a moment ago. */
+    private boolean isComingToAnEnd(Cycle cycle, List<DeadlockEdge> edges) {
+        return !edges.stream().allMatch(edge -> edge.holder().alive())
+                || !cycle.waiters().stream().allMatch(this::isStillThere);
     }
 
     /** Has the youngest of those who may be told to give up do so, unless one is just about to. */

@@ -2,6 +2,7 @@ package dev.tpfutex.robust.deadlock;
 
 import dev.tpfutex.api.DeadlockEdge.How;
 import dev.tpfutex.core.FutexWord;
+import dev.tpfutex.core.LifeWord;
 import dev.tpfutex.core.Lock;
 import dev.tpfutex.core.LongWait;
 import dev.tpfutex.core.Port;
@@ -78,7 +79,7 @@ final class WaitForGraph {
         int lock = port.getInt(at(slot, TaskLayout.LONG_WAIT_LOCK));
         int mode = port.getInt(at(slot, TaskLayout.LONG_WAIT_MODE));
         boolean whole = LongWait.isSame(LongWait.of(port, slot), wait);
-        boolean live = TaskControl.state(control) == TaskControl.USED;
+        boolean live = TaskControl.state(control) == TaskControl.USED && !LifeWord.isMarked(port, slot);
         if (wait == 0 || !whole || !live || lock < 0 || lock >= port.layout().maxLocks()) {
             return;
         }
