@@ -405,7 +405,7 @@ class DeadlockTest {
             long start = System.nanoTime();
             Answer gives = waits(two, "t", "lock a");
             // About when it is told to give up.
-            LockSupport.parkNanos(start + LongWait.NANOS + random.nextInt(60_000_000) - System.nanoTime());
+            LockSupport.parkNanos(start + LongWait.NANOS + random.nextInt(110_000_000) - System.nanoTime());
             one.control("interrupt t");
             holds.is("InterruptedException");
             one.expect("unlock a", "ok");
