@@ -53,7 +53,8 @@ class SpaceOptionsTest {
         assertThat(all.withoutDaemon().mapping("x").breakDeadlocks()).isTrue();
         assertThat(DEFAULTS).isEqualTo(SpaceOptions.defaults()).isNotEqualTo(all);
         assertThat(all.locks(1024).tasks(4096).processes(256).permissions(DEFAULTS.permissions()).group(null)
-                .mapping(null).breakDeadlocks(false).create(true).withoutDaemon()).isEqualTo(DEFAULTS.withoutDaemon()).hasSameHashCodeAs(
+                .mapping(null).breakDeadlocks(false).create(true).withoutDaemon()).isEqualTo(DEFAULTS.withoutDaemon())
+                .hasSameHashCodeAs(
                         DEFAULTS.withoutDaemon());
     }
 
