@@ -183,6 +183,7 @@ static void initialise_slot(struct space *s, uint64_t slot, const char *name) {
     atomic_store(at32(s, slot + T_OVERFLOW), 0);
     atomic_store(at32(s, slot + T_OVERFLOW_PENDING), 0);
     atomic_store(at32(s, slot + T_PRIORITY), 0);
+    atomic_store(at64(s, slot + T_LONG_WAIT), 0);
     for (int at = T_STATISTICS; at < T_STATISTICS_END; at += 8) {
         atomic_store(at64(s, slot + at), 0);
     }
