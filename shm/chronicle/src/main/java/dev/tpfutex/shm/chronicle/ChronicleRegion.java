@@ -4,6 +4,7 @@ import dev.tpfutex.shm.spi.SpaceMapper;
 import java.io.IOException;
 import net.openhft.chronicle.bytes.MappedBytesStore;
 import net.openhft.chronicle.bytes.MappedFile;
+import net.openhft.chronicle.core.io.BackgroundResourceReleaser;
 import net.openhft.chronicle.core.io.ReferenceOwner;
 
 /**
@@ -41,8 +42,9 @@ final class ChronicleRegion implements SpaceMapper.Region {
 
     @Override
     public void unmap() {
-        // The last reference: it unmaps at once, in this thread.
+        // As a rule the last reference unmaps at once, in this thread; what Chronicle leaves to a thread of its own is hurried.
         chunk.release(owner);
         file.releaseLast();
+        BackgroundResourceReleaser.releasePendingResources();
     }
 }
