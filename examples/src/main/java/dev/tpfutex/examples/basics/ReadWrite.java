@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A configuration record in a mapped file: one JVM writes a thousand versions of it, two others read it all the time
@@ -18,6 +19,11 @@ public final class ReadWrite {
     private static final int READERS = 2;
     private static final int VERSIONS = 1000;
     private static final int FIELDS = 64;
+
+    private static final Duration PAUSE = Duration.ofMillis(1);
+
+    /** What each reader must have read at least, or this has shown nothing. */
+    private static final int LEAST_READS = 100;
 
     /** A reader gives up if the writer is not done by then. */
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -42,7 +48,6 @@ public final class ReadWrite {
         long version = 0;
         int reads = 0;
         int torn = 0;
-        System.out.println("I begin to read");
         try (LockSpace space = LockSpace.open(folder.locks())) {
             SharedReadWriteLock lock = space.rwLock("configuration");
             while (version < VERSIONS && System.nanoTime() < end) {
@@ -53,12 +58,14 @@ public final class ReadWrite {
                 } finally {
                     lock.readLock().unlock();
                 }
-                reads++;
+                if (reads++ == 0) {
+                    System.out.println("I begin to read");
+                }
             }
         }
         System.out.println("I have read " + reads + " records, the last of version " + version + "; " + torn
                 + " of them were half new");
-        return torn == 0 && version == VERSIONS;
+        return torn == 0 && version == VERSIONS && reads >= LEAST_READS;
     }
 
     private static boolean isWhole(SharedNumbers fields) {
@@ -84,6 +91,8 @@ public final class ReadWrite {
                 } finally {
                     lock.writeLock().unlock();
                 }
+                // A configuration changes now and then: mostly it is read.
+                LockSupport.parkNanos(PAUSE.toNanos());
             }
         }
         System.out.println("written: " + VERSIONS + " versions");

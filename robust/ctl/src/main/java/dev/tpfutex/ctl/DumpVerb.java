@@ -57,11 +57,16 @@ final class DumpVerb extends Verb {
         print("  limits: " + facts.maxLocks() + " locks, " + facts.maxTasks() + " threads, " + facts.maxProcesses()
                 + " processes");
         print("  coordinator: epoch " + space.coordinator().epoch() + ", beat " + space.coordinator().beat()
-                + (space.coordinator().asleep() ? ", asleep" : ", awake"));
+                + (space.coordinator().host().isEmpty() ? "" : space.coordinator().asleep() ? ", asleep" : ", awake"));
         dumpProcesses(space);
         dumpThreads(space);
         space.locks().forEach(this::dump);
         space.damage().forEach(damage -> print("  DAMAGE " + damage));
+    }
+
+    private static String role(SpaceSnapshot space, ProcessSnapshot process) {
+        boolean coordinates = space.coordinator().host().filter(host -> host.index() == process.index()).isPresent();
+        return (process.daemon() ? "daemon" : "client") + (coordinates ? ", coordinates" : "");
     }
 
     private void dumpProcesses(SpaceSnapshot space) {
@@ -72,7 +77,7 @@ final class DumpVerb extends Verb {
                     process.pidText(),
                     process.uid(),
                     Text.state(process.state()),
-                    process.daemon() ? "daemon" : "client",
+                    role(space, process),
                     process.command());
         }
         print(table.lines("  "));

@@ -2,6 +2,7 @@ package dev.tpfutex.ctl;
 
 import dev.tpfutex.api.LockGuard;
 import dev.tpfutex.api.LockSpace;
+import dev.tpfutex.api.OwnerDiedException;
 import dev.tpfutex.api.RecoveryHandler;
 import dev.tpfutex.api.SharedMutex;
 import dev.tpfutex.api.SpaceOptions;
@@ -128,7 +129,19 @@ final class ExecVerb extends Verb {
         } catch (CommandNotStartedException e) {
             say(Text.message(e));
             return e.exitCode();
+        } catch (OwnerDiedException e) {
+            say(ownerDied(e));
+            return Exit.DATA;
         }
+    }
+
+    /** What to do about it here; the exception's own message is for programs. */
+    private String ownerDied(OwnerDiedException told) {
+        String repair = told.getCause() == null
+                ? "; use --recover to have a command repair what the lock protects, or --ignore-owner-died if there is"
+                        + " nothing to repair"
+                : ", and " + Text.message(told.getCause()) + "; the next one is told again";
+        return "the last owner of \"" + realName + "\" died while it held the lock" + repair + "; nothing was run";
     }
 
     private void check() {

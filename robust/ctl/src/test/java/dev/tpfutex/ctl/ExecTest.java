@@ -177,8 +177,9 @@ class ExecTest {
         holder.await();
         Run refused = CtlJvm.expect(65, "exec", space.path(), "book", "echo", "ran");
         assertThat(refused.out()).isEmpty();
-        assertThat(refused.err()).contains("died inside its critical section");
-        CtlJvm.expect(65, "exec", "--recover", "exit 4", space.path(), "book", "echo", "ran");
+        assertThat(refused.err()).contains("the last owner of \"book\" died", "--recover", "--ignore-owner-died");
+        Run unrepaired = CtlJvm.expect(65, "exec", "--recover", "exit 4", space.path(), "book", "echo", "ran");
+        assertThat(unrepaired.err()).contains("exited with 4", "told again");
         Run repaired = CtlJvm.expect(0, "exec", "--recover", "echo repair $TPFUTEX_OWNER_DIED", space.path(), "book",
                 "echo", "ran");
         assertThat(repaired.out()).isEqualTo("repair 1\nran\n");

@@ -97,7 +97,7 @@ public final class TaskContext extends Task {
         }
         // While it is still there: to be told who the others are, and because it may have come to an end by itself.
         deadlock = deadlocks.apply(this);
-        waited = Duration.ofNanos(now - began);
+        waited = Duration.ofNanos(port.nanoTime() - began);
         if (deadlock.isEmpty()) {
             LongWait.goOn(port, this);
         }
