@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.tpfutex.robust.peer.Await;
 import dev.tpfutex.robust.peer.DaemonJvm;
+import dev.tpfutex.robust.peer.HeardSignals;
 import dev.tpfutex.robust.peer.NotifySocket;
 import dev.tpfutex.robust.peer.PeerJvm;
 import dev.tpfutex.robust.peer.ProcessView;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Watched
 class ManagedDaemonTest {
 
+    private static final int SIGHUP = 1;
     private static final long A_WHILE_NANOS = 600_000_000;
 
     @RegisterExtension
@@ -50,15 +52,6 @@ class ManagedDaemonTest {
         return space.closeLater(DaemonJvm.startWith(
                 variables,
                 List.of("--socket", socket().toString(), "--config", space.sibling("tpfutexd.conf").toString())));
-    }
-
-    /** A process that is started with the signal ignored, as by nohup(1), hands that on, and the JVM leaves it so. */
-    private static void assumeHangUpIsHeard() throws IOException {
-        long ignored = Files.readAllLines(Path.of("/proc/self/status")).stream()
-                .filter(line -> line.startsWith("SigIgn:"))
-                .mapToLong(line -> Long.parseUnsignedLong(line.substring("SigIgn:".length()).strip(), 16))
-                .findFirst().orElse(0);
-        assumeTrue((ignored & 1) == 0, "SIGHUP is ignored here, as under nohup: then the daemon cannot hear it either");
     }
 
     private PeerJvm client() {
@@ -85,7 +78,7 @@ class ManagedDaemonTest {
     @Test
     @DisplayName("It serves what its configuration names, and has read it again when it says so")
     void itReadsItsConfigurationAgain() throws IOException {
-        assumeHangUpIsHeard();
+        HeardSignals.assume(SIGHUP);
         PeerJvm aloof = space.peer();
         configuration();
         NotifySocket manager = manager();
@@ -106,7 +99,7 @@ class ManagedDaemonTest {
     @Test
     @DisplayName("A configuration with an error in it changes nothing, and the manager is told")
     void anErrorInTheConfigurationChangesNothing() throws IOException {
-        assumeHangUpIsHeard();
+        HeardSignals.assume(SIGHUP);
         space.peer();
         configuration("space = " + space.path());
         NotifySocket manager = manager();
