@@ -91,13 +91,12 @@ public final class ShownFile implements AutoCloseable {
 
     /** Which file it is. */
     public FileIdentity identity() {
-        return new FileIdentity(status.device(), status.inode());
+        return FileIdentity.of(status);
     }
 
     /** Whether this process sees the file at its path: not if the other side sees other file systems. */
     public boolean isVisible() {
-        FileStatus seen = FileStatus.of(path.toString());
-        return seen != null && identity().equals(new FileIdentity(seen.device(), seen.inode()));
+        return identity().isAt(path);
     }
 
     /**

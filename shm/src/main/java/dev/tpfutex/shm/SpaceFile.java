@@ -45,7 +45,7 @@ public final class SpaceFile implements AutoCloseable {
     SpaceFile(Path path, int fd, FileStatus status, SpaceHeader header, FileMapping mapping, boolean created) {
         this.path = path;
         this.header = header;
-        this.identity = new FileIdentity(status.device(), status.inode());
+        this.identity = FileIdentity.of(status);
         this.created = created;
         this.fd = fd;
         this.arena = Arena.ofShared();
@@ -170,8 +170,7 @@ public final class SpaceFile implements AutoCloseable {
 
     /** Whether a path leads to this file. Costs a system call. */
     public boolean isAt(Path path) {
-        FileStatus status = FileStatus.of(path.toString());
-        return status != null && identity.equals(new FileIdentity(status.device(), status.inode()));
+        return identity.isAt(path);
     }
 
     /**
@@ -183,7 +182,7 @@ public final class SpaceFile implements AutoCloseable {
     public int openAgain() {
         int again = NativeFiles.open(path.toString(), SpaceOpener.FLAGS, 0);
         FileStatus status = again < 0 ? null : FileStatus.of(again);
-        if (again < 0 || status != null && identity.equals(new FileIdentity(status.device(), status.inode()))) {
+        if (again < 0 || status != null && identity.equals(FileIdentity.of(status))) {
             return again;
         }
         NativeFiles.close(again);

@@ -37,7 +37,7 @@ public final class SpaceView implements AutoCloseable {
         this.path = path;
         this.fd = fd;
         this.header = header;
-        this.identity = new FileIdentity(status.device(), status.inode());
+        this.identity = FileIdentity.of(status);
         this.arena = Arena.ofShared();
         this.memory = FileMapping.toRead(path, fd, header.layout().fileSize()).segment(arena).asReadOnly();
     }
@@ -115,8 +115,7 @@ public final class SpaceView implements AutoCloseable {
 
     /** Whether the path still leads to this file. Costs a system call. */
     public boolean stillAt() {
-        FileStatus status = FileStatus.of(path.toString());
-        return status != null && identity.equals(new FileIdentity(status.device(), status.inode()));
+        return identity.isAt(path);
     }
 
     /** Whether somebody has made the file shorter than its mapping. Costs a system call. */

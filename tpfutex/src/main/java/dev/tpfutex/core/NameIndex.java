@@ -244,8 +244,12 @@ public final class NameIndex {
     }
 
     private long entryAt(int hash, int probe) {
-        int spread = hash * 0x9E37_79B9;
-        long index = (Integer.toUnsignedLong(spread >>> 7) + probe) & entries() - 1;
+        long index = (Integer.toUnsignedLong(spread(hash)) + probe) & entries() - 1;
         return port.layout().names() + index * Long.BYTES;
+    }
+
+    /** Where in a table to begin to look for a hash; names that differ little have hashes that do. */
+    static int spread(int hash) {
+        return hash * 0x9E37_79B9 >>> 7;
     }
 }

@@ -32,15 +32,11 @@ final class SeenNames {
     }
 
     private int place(int hash) {
-        int at = spread(hash) & hashes.length - 1;
+        int at = NameIndex.spread(hash) & hashes.length - 1;
         while (hashes[at] != 0 && hashes[at] != stored(hash)) {
             at = at + 1 & hashes.length - 1;
         }
         return at;
-    }
-
-    private static int spread(int hash) {
-        return hash * 0x9E37_79B9 >>> 7;
     }
 
     private static int stored(int hash) {

@@ -106,14 +106,10 @@ final class DaemonServer implements AutoCloseable {
             } catch (RuntimeException | Error e) {
                 // No memory, say: those who are connected go on being served.
                 LOG.log(System.Logger.Level.ERROR, "the daemon's server failed and goes on", e);
-                pause(RETRY_NANOS);
+                LockSupport.parkNanos(RETRY_NANOS);
             }
         }
         List.copyOf(connections.values()).forEach(this::end);
-    }
-
-    private static void pause(long nanos) {
-        LockSupport.parkNanos(nanos);
     }
 
     private void round() {

@@ -1,6 +1,5 @@
 package dev.tpfutex.robust.daemon;
 
-import dev.tpfutex.shm.linux.NativeFiles;
 import dev.tpfutex.shm.linux.UnixStream;
 import java.nio.charset.StandardCharsets;
 
@@ -78,8 +77,6 @@ record Greeting(int process) {
     }
 
     private static String receive(int connection) {
-        UnixStream.Received received = UnixStream.receive(connection, MAX_LINE);
-        NativeFiles.close(received.descriptor());
-        return new String(received.bytes(), StandardCharsets.UTF_8);
+        return new String(UnixStream.receiveBytes(connection, MAX_LINE).bytes(), StandardCharsets.UTF_8);
     }
 }

@@ -54,9 +54,9 @@ public final class Attachment {
         this.names = new NameIndex(port);
         this.observers = new Observers(file.path(), port);
         this.monitor = new OwnMonitor(port, record.index(), observers, file::isShortened);
-        this.futex = new ObservedFutex(port, new ProcessRecovery(port), observers, null);
-        this.breakableFutex = new ObservedFutex(
-                port, new ProcessRecovery(port), observers, new DeadlockSearch(port, observers)::of);
+        ProcessRecovery recovery = new ProcessRecovery(port);
+        this.futex = new ObservedFutex(port, recovery, observers, null);
+        this.breakableFutex = new ObservedFutex(port, recovery, observers, new DeadlockSearch(port, observers)::of);
         this.replacement = new ReplacementWatch(file, claim, tasks, this::doubtIfReplaced);
         this.attendant = new Attendant(
                 file, port, record.index(), role, tasks::isAnyBusy, observers,

@@ -126,6 +126,11 @@ public final class ProcessView {
         }
     }
 
+    /** Signals that it ignores: bit n-1 is that of signal n. */
+    public long ignoredSignals() {
+        return Long.parseUnsignedLong(status("SigIgn"), 16);
+    }
+
     private String status(String field) {
         String text = read(directory.resolve("status"));
         return text.lines().filter(line -> line.startsWith(field + ":")).findFirst().orElseThrow()

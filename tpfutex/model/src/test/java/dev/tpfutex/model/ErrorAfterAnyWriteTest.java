@@ -199,17 +199,6 @@ class ErrorAfterAnyWriteTest {
     private void play(Use use, int failing, boolean lasts) {
         port.pokeInt(lock.kind(), LockLayout.KIND_RWLOCK);
         Actor actor = world.spawn("writer", 0, () -> useAndFail(use, failing, lasts));
-        world.run(new World.Fate() {
-            @Override
-            public void beforeStep(Actor next) {}
-
-            @Override
-            public void allAsleep() {}
-
-            @Override
-            public boolean isOver() {
-                return actor.isOver();
-            }
-        }, 100_000);
+        world.runUntilOver(actor, 100_000);
     }
 }

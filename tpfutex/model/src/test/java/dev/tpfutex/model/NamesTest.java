@@ -32,18 +32,7 @@ class NamesTest {
                 insert(jvm, number);
             }
         });
-        world.run(new World.Fate() {
-            @Override
-            public void beforeStep(Actor next) {}
-
-            @Override
-            public void allAsleep() {}
-
-            @Override
-            public boolean isOver() {
-                return actor.isOver();
-            }
-        }, Long.MAX_VALUE);
+        world.runUntilOver(actor, Long.MAX_VALUE);
         return world.steps() - before;
     }
 

@@ -77,17 +77,6 @@ class ReaderErrorTest {
     private void play(int failing, boolean biased) {
         port.pokeInt(lock.kind(), LockLayout.KIND_RWLOCK);
         Actor actor = world.spawn("reader", 0, () -> readAndWrite(failing, biased));
-        world.run(new World.Fate() {
-            @Override
-            public void beforeStep(Actor next) {}
-
-            @Override
-            public void allAsleep() {}
-
-            @Override
-            public boolean isOver() {
-                return actor.isOver();
-            }
-        }, 100_000);
+        world.runUntilOver(actor, 100_000);
     }
 }

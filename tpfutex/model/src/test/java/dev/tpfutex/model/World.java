@@ -76,6 +76,22 @@ final class World {
         }
     }
 
+    /** Runs all until one of them is over. */
+    void runUntilOver(Actor actor, long maxSteps) {
+        run(new Fate() {
+            @Override
+            public void beforeStep(Actor next) {}
+
+            @Override
+            public void allAsleep() {}
+
+            @Override
+            public boolean isOver() {
+                return actor.isOver();
+            }
+        }, maxSteps);
+    }
+
     /** Runs one actor, at most so many steps; how many it took. */
     int runAlone(Actor actor, int most) {
         int taken = 0;

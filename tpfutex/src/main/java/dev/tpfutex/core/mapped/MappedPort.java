@@ -75,7 +75,11 @@ public final class MappedPort extends Port {
         return First.PORT;
     }
 
-    /** Has the threads of this process be readers without barriers of their own, if they can; may take milliseconds. */
+    /**
+     * Has the threads of this process be readers without barriers of their own; the first call may take milliseconds.
+     *
+     * @return false if they cannot, and go on with barriers
+     */
     public boolean prepareForReaders() {
         return barriers && Registered.IS;
     }
@@ -164,7 +168,7 @@ public final class MappedPort extends Port {
 
     @Override
     public void putIntBeforeLoad(long at, int value) {
-        if (barriers && Registered.IS) {
+        if (prepareForReaders()) {
             INT.setRelease(memory(), at, value);
             // For the compilers, which move neither this store nor the next load across; to the processor of x86-64
             // they say nothing.
