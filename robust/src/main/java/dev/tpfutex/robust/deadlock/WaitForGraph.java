@@ -169,7 +169,7 @@ final class WaitForGraph {
     /** Cycles such that each thread that is in one is in one of these. */
     List<Cycle> cycles() {
         List<Cycle> found = new ArrayList<>();
-        Set<LongWaiter> covered = new HashSet<>();
+        Set<LongWaiter> covered = endings();
         for (LongWaiter start : waiters.values()) {
             if (!covered.contains(start)) {
                 Cycle cycle = cycleThrough(start.tid());
@@ -180,6 +180,34 @@ final class WaitForGraph {
             }
         }
         return found;
+    }
+
+    /**
+     * Those from whom no way leads into a circle: who has no edge, or only edges to such. A step for each edge, while to
+     * look for a circle through each of them would take all of these steps for each.
+     */
+    private Set<LongWaiter> endings() {
+        Map<LongWaiter, List<LongWaiter>> waitingFor = new HashMap<>();
+        Map<LongWaiter, Integer> open = new HashMap<>();
+        Deque<LongWaiter> next = new ArrayDeque<>();
+        edges.forEach((waiter, own) -> {
+            own.forEach(edge -> waitingFor.computeIfAbsent(edge.holder(), holder -> new ArrayList<>()).add(waiter));
+            open.put(waiter, own.size());
+            if (own.isEmpty()) {
+                next.add(waiter);
+            }
+        });
+        Set<LongWaiter> endings = new HashSet<>();
+        while (!next.isEmpty()) {
+            LongWaiter ending = next.poll();
+            endings.add(ending);
+            for (LongWaiter waiter : waitingFor.getOrDefault(ending, List.of())) {
+                if (open.merge(waiter, -1, Integer::sum) == 0) {
+                    next.add(waiter);
+                }
+            }
+        }
+        return endings;
     }
 
     /** The shortest cycle through a task, which waits in its first edge; null if there is none. */
