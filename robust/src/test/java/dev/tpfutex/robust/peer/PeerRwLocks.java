@@ -66,20 +66,24 @@ final class PeerRwLocks {
         }
     }
 
-    /** Two threads read without a rest, so that they come to leave the word alone. */
+    /**
+     * Two threads read without a rest, so that they come to leave the word alone; the caller last, so that it, and not one
+     * or the other as it happens, is the one whom the lock finds at once.
+     */
     private static String bias(SharedReadWriteLock lock, long millis) throws InterruptedException {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         Runnable reader = () -> {
-            while (System.nanoTime() < end) {
+            do {
                 for (int i = 0; i < 1000; i++) {
                     lock.readLock().lock();
                     lock.readLock().unlock();
                 }
-            }
+            } while (System.nanoTime() < end);
         };
         Thread other = Thread.ofPlatform().start(reader);
         reader.run();
         other.join();
+        reader.run();
         return "ok";
     }
 }
