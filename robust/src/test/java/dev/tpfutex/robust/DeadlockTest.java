@@ -268,6 +268,57 @@ class DeadlockTest {
         writes.is("ok");
     }
 
+    /** So many that none of a thread's entries is left, by which it could show that it reads. */
+    private static void useUpEntries(PeerJvm peer) {
+        for (int i = 0; i < TaskLayout.ENTRY_COUNT; i++) {
+            peer.expect("lock full" + i, "ok");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rw.read", "rw.readUpgradably"})
+    @DisplayName("Who holds too many locks to show that it reads waits for all readers, as a writer does")
+    void withoutAnEntry(String verb) {
+        PeerJvm full = space.peerWith(BREAKABLE);
+        PeerJvm reader = space.peer();
+        useUpEntries(full);
+        reader.expect("rw.read prices", "ok");
+        full.expect("lock book", "ok");
+        Answer goesOn = waits(reader, "t", "lock book");
+        waits(full, "t", verb + " prices").is("DeadlockException");
+        DeadlockReport deadlock = await(1);
+        assertThat(waiters(deadlock)).containsExactlyInAnyOrder(full.pid(), reader.pid());
+        assertThat(deadlock.edges()).extracting(DeadlockEdge::how).containsExactlyInAnyOrder(How.READS, How.OWNS);
+        full.expect("unlock book", "ok");
+        goesOn.is("ok");
+        reader.expect("rw.unread prices", "ok");
+        full.expect(verb + " prices", "ok");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rw.read", "rw.readUpgradably"})
+    @DisplayName("Who wants to read waits for one that comes first and has no entry, which waits for a reader")
+    void behindOneWithoutAnEntry(String verb) {
+        PeerJvm full = space.peer();
+        PeerJvm reader = space.peer();
+        PeerJvm late = space.peerWith(BREAKABLE);
+        useUpEntries(full);
+        reader.expect("rw.read prices", "ok");
+        late.expect("lock book", "ok");
+        Answer first = waits(full, "t", verb + " prices");
+        Await.until("no more readers", () -> space.probe().asksForHandOff("prices"));
+        Answer goesOn = waits(reader, "t", "lock book");
+        waits(late, "t", "rw.read prices").is("DeadlockException");
+        DeadlockReport deadlock = await(1);
+        assertThat(waiters(deadlock)).containsExactlyInAnyOrder(full.pid(), reader.pid(), late.pid());
+        assertThat(deadlock.edges()).extracting(DeadlockEdge::how)
+                .containsExactlyInAnyOrder(How.READS, How.OWNS, How.GOES_FIRST);
+        late.expect("unlock book", "ok");
+        goesOn.is("ok");
+        reader.expect("rw.unread prices", "ok");
+        first.is("ok");
+    }
+
     @Test
     @DisplayName("An upgradable reader waits for a reader who waits for its mutex")
     void anUpgrade() {

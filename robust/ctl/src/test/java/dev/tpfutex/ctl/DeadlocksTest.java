@@ -7,9 +7,12 @@ import dev.tpfutex.robust.peer.Await;
 import dev.tpfutex.robust.peer.PeerJvm;
 import dev.tpfutex.robust.peer.TestSpace;
 import dev.tpfutex.robust.peer.Watched;
+import dev.tpfutex.shm.layout.TaskLayout;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Real deadlocks of real JVMs. */
 @Watched
@@ -106,6 +109,27 @@ class DeadlocksTest {
         Scene.waitsFor(space, upgradable, "t", "book");
         assertThat(edges().stream().map(DeadlocksTest::waiter).toList())
                 .containsExactlyInAnyOrder(upgradable.pid(), other.pid());
+    }
+
+    /** Whoever has used up its entries cannot show that it reads, so it has to be alone. */
+    @ParameterizedTest
+    @CsvSource({"rw.read, false", "rw.readUpgradably, false", "rw.read, true", "rw.readUpgradably, true"})
+    void whoCannotShowThatItReadsWaitsForEachReader(String verb, boolean besideAnUpgradableOne) {
+        PeerJvm full = space.peer();
+        PeerJvm reader = space.peer();
+        for (int i = 0; i < TaskLayout.ENTRY_COUNT; i++) {
+            full.expect("lock full" + i, "ok");
+        }
+        full.expect("lock book", "ok");
+        reader.expect("rw.read prices", "ok");
+        if (besideAnUpgradableOne) {
+            space.peer().expect("rw.readUpgradably prices", "ok");
+        }
+        Scene.waitsFor(space, reader, "t", "book");
+        Run.expect(0, "deadlocks", space.path());
+        Scene.waitsFor(space, full, "t", verb, "prices");
+        assertThat(edges().stream().map(DeadlocksTest::waiter).toList())
+                .containsExactlyInAnyOrder(full.pid(), reader.pid());
     }
 
     @Test

@@ -23,6 +23,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /**
  * Who waits for whom, among the tasks of a space that have waited for long: all members of a deadlock have, sooner or
@@ -111,13 +113,20 @@ final class WaitForGraph {
     }
 
     private boolean isOrBecomesReader(LongWaiter waiter) {
-        for (int i = 0; i < TaskLayout.ENTRY_COUNT; i++) {
-            int entry = entry(waiter, i);
-            if (RobustEntry.lock(entry) == waiter.lock().index() && RobustEntry.isShare(entry, waiter.tid())) {
-                return true;
-            }
-        }
-        return false;
+        return hasEntry(waiter, entry -> RobustEntry.isShare(entry, waiter.tid()));
+    }
+
+    /** Whether it has to be alone: as an owner, or as a reader that holds too many locks to be able to show that it reads. */
+    private boolean isToBeAlone(LongWaiter waiter) {
+        return waiter.mode() == TaskLayout.MODE_EXCLUSIVE
+                || waiter.mode() == TaskLayout.MODE_UPGRADE
+                || !hasEntry(waiter, entry -> true);
+    }
+
+    private boolean hasEntry(LongWaiter waiter, IntPredicate condition) {
+        return IntStream.range(0, TaskLayout.ENTRY_COUNT)
+                .map(i -> entry(waiter, i))
+                .anyMatch(entry -> RobustEntry.lock(entry) == waiter.lock().index() && condition.test(entry));
     }
 
     private int entry(LongWaiter waiter, int i) {
@@ -135,7 +144,7 @@ final class WaitForGraph {
         if (!FutexWord.isShared(word)) {
             return edge(waiter, FutexWord.tid(word), How.OWNS);
         }
-        if (waiter.mode() == TaskLayout.MODE_EXCLUSIVE || waiter.mode() == TaskLayout.MODE_UPGRADE) {
+        if (isToBeAlone(waiter)) {
             return readers.getOrDefault(waiter.lock().index(), List.of()).stream()
                     .filter(reader -> reader != waiter)
                     .map(reader -> new Edge(waiter, reader, How.READS))
@@ -153,7 +162,7 @@ final class WaitForGraph {
         }
         boolean goesFirst = first != null
                 && first.lock().index() == waiter.lock().index()
-                && (first.mode() == TaskLayout.MODE_EXCLUSIVE || first.mode() == TaskLayout.MODE_UPGRADE)
+                && isToBeAlone(first)
                 && FutexWord.hasWaiters(word)
                 && !Readers.mayJoin(port, waiter.lock());
         return goesFirst ? edge(waiter, first.tid(), How.GOES_FIRST) : List.of();

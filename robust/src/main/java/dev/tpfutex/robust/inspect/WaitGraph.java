@@ -90,7 +90,7 @@ public final class WaitGraph {
 
     /** Those who certainly have to let go of the lock before the waiter can have it. */
     private static List<LockHolder> blockers(LockSnapshot lock, Waiter waiter) {
-        if (lock.owner().isPresent() || waiter.role() == Waiter.Role.UPGRADING) {
+        if (lock.owner().isPresent() || waiter.role() == Waiter.Role.UPGRADING || isToBeAlone(lock, waiter)) {
             return lock.holders();
         }
         int mode = waiter.longWait(lock).map(LongWaiting::mode).orElse(UNKNOWN);
@@ -104,6 +104,11 @@ public final class WaitGraph {
         }
         // A reader joins the others, unless a writer is the top waiter.
         return reads && !stopped ? List.of() : lock.holders();
+    }
+
+    /** Who holds too many locks to show that it reads has to be alone, whatever it wants. */
+    private static boolean isToBeAlone(LockSnapshot lock, Waiter waiter) {
+        return waiter.task().filter(task -> task.listed().contains(lock.index())).isEmpty();
     }
 
     /** The shortest cycle through each thread that is in one; no two of the same threads. */
