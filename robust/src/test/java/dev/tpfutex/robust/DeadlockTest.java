@@ -29,6 +29,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -201,6 +203,79 @@ class DeadlockTest {
         waiting.get(0).is("ok");
         peers.get(0).expect("unlock lock0", "ok");
         waiting.get(2).is("ok");
+    }
+
+    /** Two that may be told to give up, the second the younger, and {@code last} that closes the circle and may not. */
+    private record Circle(PeerJvm older, PeerJvm younger, PeerJvm last, Answer first, Answer second) {}
+
+    private Circle awaitLongWaits() {
+        PeerJvm older = space.peerWith(BREAKABLE);
+        PeerJvm younger = space.peerWith(BREAKABLE);
+        PeerJvm last = space.peer();
+        older.expect("lock a", "ok");
+        younger.expect("lock b", "ok");
+        last.expect("lock c", "ok");
+        Answer first = waits(older, "t", "lock b");
+        Answer second = waits(younger, "t", "lock c");
+        try (RawSpace raw = new RawSpace(space.path())) {
+            Await.until("both have waited for long",
+                    () -> longWaits(raw).filter(at -> raw.getLong(at) != 0).count() == 2);
+        }
+        return new Circle(older, younger, last, first, second);
+    }
+
+    private static LongStream longWaits(RawSpace raw) {
+        return IntStream.range(0, 16).mapToLong(slot -> raw.layout().task(slot) + TaskLayout.LONG_WAIT);
+    }
+
+    /** Where it says that a wait is to be given up, once that is another place than {@code known}. */
+    private static long awaitBroken(RawSpace raw, long known) {
+        long[] found = new long[1];
+        Await.until("another is told to give up", () -> {
+            found[0] = longWaits(raw).filter(at -> LongWait.isBroken(raw.getLong(at))).findFirst().orElse(known);
+            return found[0] != known;
+        });
+        return found[0];
+    }
+
+    @Test
+    @DisplayName("If the youngest is stopped, the next one gives up in its place, and it does not once it goes on")
+    void aStoppedVictim() {
+        Circle circle = awaitLongWaits();
+        circle.younger().stop();
+        Answer third = waits(circle.last(), "t", "lock a");
+        circle.first().is("DeadlockException");
+        assertThat(await(1).victim()).contains(new LockThread(circle.younger().pid(), "t"));
+        circle.younger().cont();
+        circle.older().expect("unlock a", "ok");
+        third.is("ok");
+        assertThat(circle.second().isPending()).isTrue();
+        circle.last().expect("unlock c", "ok");
+        circle.second().is("ok");
+        assertThat(counted()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("If all are stopped who may be told, each is told in turn, until one goes on")
+    void onlyStoppedVictims() {
+        Circle circle = awaitLongWaits();
+        circle.older().stop();
+        circle.younger().stop();
+        Answer third = waits(circle.last(), "t", "lock a");
+        try (RawSpace raw = new RawSpace(space.path())) {
+            long first = awaitBroken(raw, 0);
+            long second = awaitBroken(raw, first);
+            assertThat(awaitBroken(raw, second)).isEqualTo(first);
+            assertThat(longWaits(raw).filter(at -> LongWait.isBroken(raw.getLong(at))).count()).isOne();
+        }
+        circle.younger().cont();
+        circle.second().is("DeadlockException");
+        circle.younger().expect("unlock b", "ok");
+        circle.older().cont();
+        circle.first().is("ok");
+        circle.older().expect("unlock a", "ok");
+        third.is("ok");
+        await(1);
     }
 
     @Test

@@ -17,8 +17,9 @@ import dev.tpfutex.shm.layout.TaskLayout;
  * <ol>
  *   <li>{@code 0}: no long wait.
  *   <li>{@code BREAKABLE}: the task may be told to give up. Said by itself.
- *   <li>{@code BREAKABLE|BROKEN}: it is to give up. Said by the host of the coordinator; taken back by the task if it finds
- *       no deadlock any more.
+ *   <li>{@code BREAKABLE|BROKEN}: it is to give up. Said by the host of the coordinator, and taken back by it if the task does
+ *       not and another is to, or by the task if it finds no deadlock any more. From here the task goes to 1 as it gives
+ *       up: whom the host has told not to does not.
  * </ol>
  * TOLD may stand beside each but the first: a deadlock of which the wait is a part has been reported.
  */
@@ -64,6 +65,19 @@ public final class LongWait {
     public static boolean isBroken(Port port, Task task, long begun) {
         long wait = of(port, task.slot());
         return isSame(wait, begun) && isBreakable(begun) && isBroken(wait);
+    }
+
+    /** The task gives up, and its slot says no more of the wait; false if it is not to any more. */
+    public static boolean giveUp(Port port, Task task, long begun) {
+        for (;;) {
+            long wait = of(port, task.slot());
+            if (!isSame(wait, begun) || !isBroken(wait)) {
+                return false;
+            }
+            if (port.compareAndSetLong(task.base() + TaskLayout.LONG_WAIT, wait, 0)) {
+                return true;
+            }
+        }
     }
 
     /** The task does not give up after all. */
@@ -118,6 +132,19 @@ public final class LongWait {
             Parker.unparkSurely(port, slot);
         }
         return marked;
+    }
+
+    /** Has the task of a slot not give up this wait after all; false if it was not to any more, or has done so. */
+    public static boolean withdraw(Port port, int slot, long wait) {
+        for (;;) {
+            long now = of(port, slot);
+            if (!isSame(now, wait) || !isBroken(now)) {
+                return false;
+            }
+            if (port.compareAndSetLong(at(port, slot), now, now & ~BROKEN)) {
+                return true;
+            }
+        }
     }
 
     private static boolean mark(Port port, int slot, long wait, long flag) {

@@ -1,6 +1,7 @@
 package dev.tpfutex.robust.deadlock;
 
 import dev.tpfutex.api.DeadlockEdge;
+import dev.tpfutex.api.Holder;
 import dev.tpfutex.core.LongWait;
 import dev.tpfutex.core.Port;
 import dev.tpfutex.core.Task;
@@ -25,7 +26,8 @@ public final class DeadlockSearch {
     }
 
     /**
-     * The deadlock that a task of this process is part of, its own wait first; empty if it is in none.
+     * The deadlock that a task of this process is part of, its own wait first; empty if it is in none, or one of the others
+     * is dead.
      *
      * @param task the calling thread's, which waits
      */
@@ -50,7 +52,7 @@ public final class DeadlockSearch {
         return again.stream().filter(cycle -> found.stream().anyMatch(cycle::isSameAs)).toList();
     }
 
-    /** In words and numbers; empty if one of the threads is gone by now. */
+    /** In words and numbers; empty if one of the threads is gone or dead by now, whose locks come free so. */
     List<DeadlockEdge> describe(Cycle cycle) {
         List<DeadlockEdge> described = new ArrayList<>();
         for (Edge edge : cycle.edges()) {
@@ -68,6 +70,7 @@ public final class DeadlockSearch {
         Duration waited = Duration.ofNanos(Math.max(0, port.nanoTime() - LongWait.began(waiter.word())));
         return thread(waiter).flatMap(thread -> new LockView(port, waiter.lock())
                 .who(edge.holder().tid(), edge.how() == DeadlockEdge.How.OWNS)
+                .filter(Holder::alive)
                 .map(holder -> new DeadlockEdge(
                         observers.nameOf(waiter.lock().index()), thread.pid(), thread.name(), waited, edge.how(),
                         holder)));

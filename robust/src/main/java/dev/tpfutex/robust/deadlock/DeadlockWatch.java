@@ -7,14 +7,13 @@ import dev.tpfutex.robust.monitor.DeadlockReport;
 import dev.tpfutex.robust.monitor.LockThread;
 import dev.tpfutex.robust.observe.Observers;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * Looks for deadlocks while this process hosts the coordinator: as soon as somebody says that it has waited for a second,
  * and again from time to time while several do. Each deadlock is reported once, and broken if one of its threads may be told to
- * give up: of those, the one that began to wait last. Used by one thread.
+ * give up ({@link Breaker}). Used by one thread.
  *
  * <p>Those that were reported are remembered, and each of their waits is marked in the file: a successor does not
  * report again what it finds marked as it comes into office.
@@ -34,6 +33,7 @@ public final class DeadlockWatch {
     private final Port port;
     private final Observers observers;
     private final DeadlockSearch search;
+    private final Breaker breaker;
     private final List<Cycle> reported = new ArrayList<>();
     private boolean fresh = true;
     private boolean due;
@@ -45,6 +45,7 @@ public final class DeadlockWatch {
         this.port = port;
         this.observers = observers;
         this.search = new DeadlockSearch(port, observers);
+        this.breaker = new Breaker(port);
         this.lastLook = port.nanoTime() - LEAST_NANOS;
     }
 
@@ -81,6 +82,7 @@ public final class DeadlockWatch {
             WaitForGraph graph = search.look();
             due = graph.longWaits() > 1;
             reported.removeIf(cycle -> !cycle.waiters().stream().allMatch(this::isStillThere));
+            breaker.forgetEnded();
             search.confirmed(graph).forEach(this::deal);
         } catch (RuntimeException e) {
             LOG.log(System.Logger.Level.ERROR, "looking for deadlocks failed", e);
@@ -96,35 +98,28 @@ public final class DeadlockWatch {
         boolean told = cycle.waiters().stream().allMatch(waiter -> LongWait.isTold(waiter.word()));
         // Before anybody is told to give up: then there may be nothing left to describe.
         List<DeadlockEdge> edges = search.describe(cycle);
-        if (edges.isEmpty() || isComingToAnEnd(cycle, edges)) {
+        // Another cycle, of which it was a part too, may have been broken a moment ago.
+        if (edges.isEmpty() || !cycle.waiters().stream().allMatch(this::isStillThere)) {
             return;
         }
         if (!known) {
             reported.add(cycle);
             cycle.waiters().forEach(waiter -> LongWait.tell(port, waiter.slot(), waiter.word()));
         }
-        Optional<LockThread> victim = breakUp(cycle).flatMap(search::thread);
+        Optional<Breaker.Order> order = breaker.breakUp(cycle);
+        Optional<LockThread> victim = order.map(Breaker.Order::victim).flatMap(search::thread);
         if (!known && !(fresh && told)) {
             report(new DeadlockReport(edges, victim));
+        } else if (known && order.filter(Breaker.Order::isNew).isPresent()) {
+            victim.ifPresent(this::logNext);
         }
     }
 
-    /** One of them has died; or another cycle, of which it was a part too, has been broken a moment ago. */
-    private boolean isComingToAnEnd(Cycle cycle, List<DeadlockEdge> edges) {
-        return !edges.stream().allMatch(edge -> edge.holder().alive())
-                || !cycle.waiters().stream().allMatch(this::isStillThere);
-    }
-
-    /** Has the youngest of those who may be told to give up do so, unless one is just about to. */
-    private Optional<LongWaiter> breakUp(Cycle cycle) {
-        List<LongWaiter> waiters = cycle.waiters();
-        if (waiters.stream().anyMatch(waiter -> LongWait.isBroken(LongWait.of(port, waiter.slot())))) {
-            return Optional.empty();
-        }
-        return waiters.stream()
-                .filter(waiter -> LongWait.isBreakable(waiter.word()))
-                .max(Comparator.comparingLong(waiter -> LongWait.began(waiter.word())))
-                .filter(youngest -> LongWait.breakUp(port, youngest.slot(), youngest.word()));
+    private void logNext(LockThread next) {
+        LOG.log(System.Logger.Level.WARNING,
+                observers.path() + ": who was told to give up in a deadlock has not done so, and"
+                        + " may be stopped; now pid " + next.pid() + ", thread \"" + next.name()
+                        + "\", is told to give up");
     }
 
     private void report(DeadlockReport report) {

@@ -100,8 +100,14 @@ public final class TaskContext extends Task {
         waited = Duration.ofNanos(port.nanoTime() - began);
         if (deadlock.isEmpty()) {
             LongWait.goOn(port, this);
+            return false;
         }
-        return !deadlock.isEmpty();
+        boolean gives = LongWait.giveUp(port, this, said);
+        if (gives) {
+            // Should the lock be promised already, the wait goes on, and the slot says so again.
+            said = 0;
+        }
+        return gives;
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.tpfutex.robust.deadlock;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tpfutex.api.SpaceOptions;
+import dev.tpfutex.core.Task;
 import dev.tpfutex.core.mapped.MappedPort;
 import dev.tpfutex.robust.observe.Observers;
 import dev.tpfutex.robust.peer.Answer;
@@ -25,6 +26,7 @@ class DeadlockSearchTest {
 
     private PeerJvm one;
     private PeerJvm two;
+    private MappedPort port;
     private DeadlockSearch search;
 
     @BeforeEach
@@ -35,7 +37,7 @@ class DeadlockSearchTest {
         two.expect("lock b", "ok");
         SpaceFile file = SpaceFile.openOrCreate(space.path(), SpaceOptions.defaults().create(false));
         space.closeLater(file::close);
-        MappedPort port = new MappedPort(file, file.segment());
+        port = new MappedPort(file, file.segment());
         search = new DeadlockSearch(port, new Observers(space.path(), port));
     }
 
@@ -89,5 +91,24 @@ class DeadlockSearchTest {
         Await.until("all wait", () -> search.look().edges() == 4);
         assertThat(search.confirmed(search.look())).hasSize(2).allSatisfy(
                 cycle -> assertThat(cycle.waiters()).hasSize(2));
+    }
+
+    @Test
+    @DisplayName("Nobody is told of a deadlock with the dead, whose locks will be free once somebody cleans up after them")
+    void withTheDead() {
+        two.begin("virtual", "lock c").is("ok");
+        one.begin("t", "lock c");
+        two.begin("virtual", "lock a");
+        int tid = awaitCycle().cycles().getFirst().waiters().stream()
+                .filter(waiter -> search.thread(waiter).orElseThrow().pid() == one.pid())
+                .findFirst()
+                .orElseThrow()
+                .tid();
+        // Now there is nobody to clean up.
+        one.stop();
+        assertThat(search.of(new Task(port, tid, null))).hasSize(2);
+        two.kill();
+        assertThat(search.look().cycleThrough(tid)).isNotNull();
+        assertThat(search.of(new Task(port, tid, null))).isEmpty();
     }
 }
