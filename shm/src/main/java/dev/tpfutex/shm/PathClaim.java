@@ -45,7 +45,7 @@ public final class PathClaim implements AutoCloseable {
         try {
             claim.take();
             return claim;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             claim.close();
             throw e;
         }

@@ -181,12 +181,19 @@ public final class SpaceFile implements AutoCloseable {
      */
     public int openAgain() {
         int again = NativeFiles.open(path.toString(), SpaceOpener.FLAGS, 0);
-        FileStatus status = again < 0 ? null : FileStatus.of(again);
-        if (again < 0 || status != null && identity.equals(FileIdentity.of(status))) {
+        if (again < 0) {
             return again;
         }
-        NativeFiles.close(again);
-        return -Errno.ENOENT;
+        boolean same = false;
+        try {
+            FileStatus status = FileStatus.of(again);
+            same = status != null && identity.equals(FileIdentity.of(status));
+        } finally {
+            if (!same) {
+                NativeFiles.close(again);
+            }
+        }
+        return same ? again : -Errno.ENOENT;
     }
 
     /** Whether somebody has made the file shorter than its mapping. Costs a system call. */

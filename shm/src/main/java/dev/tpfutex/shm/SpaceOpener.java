@@ -59,7 +59,7 @@ final class SpaceOpener {
         SpaceLayout layout = new SpaceLayout(options.locks(), options.tasks(), options.processes());
         SpaceHeader header = new SpaceHeader(layout, ProcFs.randomUuid(), ProcFs.bootId(), Membarrier.isSupported());
         int fd = new SpaceCreator(path, header, options).create();
-        return fd < 0 ? null : map(fd, FileStatus.of(fd), header, true);
+        return fd < 0 ? null : map(fd, header, true);
     }
 
     private SpaceOpenException notFound() {
@@ -74,11 +74,10 @@ final class SpaceOpener {
         }
         boolean good = false;
         try {
-            FileStatus status = FileStatus.of(fd);
-            SpaceHeader header = SpaceCheck.of(path, fd, status);
+            SpaceHeader header = SpaceCheck.of(path, fd, FileStatus.of(fd));
             requireBarriers(header);
             good = true;
-            return map(fd, status, header, false);
+            return map(fd, header, false);
         } finally {
             if (!good) {
                 NativeFiles.close(fd);
@@ -95,20 +94,21 @@ final class SpaceOpener {
     }
 
     /** Takes over the descriptor. Null if the file has lost its name: somebody else's may have it now. */
-    private SpaceFile map(int fd, FileStatus status, SpaceHeader header, boolean created) {
+    private SpaceFile map(int fd, SpaceHeader header, boolean created) {
         SpaceFile file = null;
+        boolean stillAt = false;
         try {
+            FileStatus status = FileStatus.of(fd);
             FileMapping mapping = Mappings.map(path, fd, header, options);
             file = new SpaceFile(path, fd, status, header, mapping, created);
+            stillAt = file.stillAt();
         } finally {
             if (file == null) {
                 NativeFiles.close(fd);
+            } else if (!stillAt) {
+                file.close();
             }
         }
-        if (file.stillAt()) {
-            return file;
-        }
-        file.close();
-        return null;
+        return stillAt ? file : null;
     }
 }

@@ -37,18 +37,26 @@ final class TemporaryFile {
     static TemporaryFile create(Path directory) {
         for (;;) {
             String name = directory.resolve(BEGINNING + ProcFs.randomUuid() + END).toString();
-            int fd = NativeFiles.open(name, CREATE, PRIVATE);
-            if (fd < 0 || isOurs(fd)) {
-                return new TemporaryFile(name, fd);
+            TemporaryFile file = new TemporaryFile(name, NativeFiles.open(name, CREATE, PRIVATE));
+            if (file.fd < 0 || file.isOurs()) {
+                return file;
             }
             // Taken for left over in the moment before it was locked.
-            NativeFiles.close(fd);
         }
     }
 
-    private static boolean isOurs(int fd) {
-        FileStatus status = OfdLock.tryLock(fd, 0) ? FileStatus.of(fd) : null;
-        return status != null && status.links() > 0;
+    /** Whether it is locked now, and nobody has removed it; closed if it is not. */
+    private boolean isOurs() {
+        boolean ours = false;
+        try {
+            FileStatus status = OfdLock.tryLock(fd, 0) ? FileStatus.of(fd) : null;
+            ours = status != null && status.links() > 0;
+        } finally {
+            if (!ours) {
+                NativeFiles.close(fd);
+            }
+        }
+        return ours;
     }
 
     /** Removes what creators that were killed have left. What we may not touch stays. */

@@ -35,6 +35,13 @@ public final class ChildJvm implements AutoCloseable {
         return startBy(List.of(), System.getProperty("java.class.path"), main, args);
     }
 
+    /** Starts a JVM with more options. */
+    public static ChildJvm startWith(List<String> options, Class<?> main, Object... args) {
+        List<String> command = new ArrayList<>(jvm(System.getProperty("java.class.path")));
+        command.addAll(options);
+        return start(command, main, args);
+    }
+
     /** Starts a JVM that may not make native calls. */
     public static ChildJvm startWithoutNativeAccess(Class<?> main, Object... args) {
         String classPath = System.getProperty("java.class.path");
@@ -44,10 +51,13 @@ public final class ChildJvm implements AutoCloseable {
     /** Starts a JVM through another command, such as one that changes the user. */
     public static ChildJvm startBy(List<String> prefix, String classPath, Class<?> main, Object... args) {
         List<String> command = new ArrayList<>(prefix);
-        command.add(java());
-        command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData",
-                "-cp", classPath));
+        command.addAll(jvm(classPath));
         return start(command, main, args);
+    }
+
+    private static List<String> jvm(String classPath) {
+        return List.of(java(), "--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData",
+                "-cp", classPath);
     }
 
     private static ChildJvm start(List<String> jvm, Class<?> main, Object... args) {

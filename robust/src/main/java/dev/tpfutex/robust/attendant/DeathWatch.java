@@ -49,11 +49,12 @@ final class DeathWatch {
         if (everybody && membership == watchedMembership) {
             return;
         }
-        everybody = true;
-        watchedMembership = membership;
         for (int process = 0; process < port.layout().maxProcesses(); process++) {
             watch(process);
         }
+        // Not before: an error (no memory) may have left some out.
+        everybody = true;
+        watchedMembership = membership;
     }
 
     /** Watches one process and no other; none if it is negative. */
@@ -96,12 +97,25 @@ final class DeathWatch {
             known = null;
         }
         if (known == null && process != self && ProcessControl.isInUse(control)) {
-            int pidfd = open(processes.identity(process));
+            keep(process, control, open(processes.identity(process)));
+        }
+    }
+
+    private void keep(int process, long control, int pidfd) {
+        boolean kept = false;
+        try {
             watched.put(process, new Watched(control, pidfd));
             if (pidfd == NOT_POLLED) {
                 unpolled++;
             } else {
                 poller.add(pidfd);
+            }
+            kept = true;
+        } finally {
+            if (!kept) {
+                // No memory: the next look begins anew.
+                watched.remove(process);
+                Pidfd.close(pidfd);
             }
         }
     }
@@ -111,11 +125,15 @@ final class DeathWatch {
             return NOT_POLLED;
         }
         int pidfd = Pidfd.open(identity.pid());
-        if (pidfd >= 0 && ProcFs.startTime(identity.pid()) != identity.startTime()) {
-            Pidfd.close(pidfd);
-            return NOT_POLLED;
+        boolean same = false;
+        try {
+            same = ProcFs.startTime(identity.pid()) == identity.startTime();
+        } finally {
+            if (!same) {
+                Pidfd.close(pidfd);
+            }
         }
-        return pidfd >= 0 ? pidfd : NOT_POLLED;
+        return same && pidfd >= 0 ? pidfd : NOT_POLLED;
     }
 
     private boolean seemsDead(int process, int[] ready) {

@@ -107,8 +107,11 @@ public final class DaemonLink implements AutoCloseable {
             reportNotShown(shown);
             return false;
         }
-        new Greeting(process).send(fd, shown);
-        NativeFiles.close(shown);
+        try {
+            new Greeting(process).send(fd, shown);
+        } finally {
+            NativeFiles.close(shown);
+        }
         // Also if it could not be sent: who refuses may do so before we speak.
         return true;
     }

@@ -29,9 +29,15 @@ final class DirectoryLock implements AutoCloseable {
         if (fd < 0) {
             throw new IOException("cannot open the directory " + directory + ": " + Errno.describe(fd));
         }
-        int result = lock(fd);
+        int result = -Errno.EAGAIN;
+        try {
+            result = lock(fd);
+        } finally {
+            if (result < 0) {
+                NativeFiles.close(fd);
+            }
+        }
         if (result < 0) {
-            NativeFiles.close(fd);
             String why = result == -Errno.EAGAIN ? "somebody else has locked it (flock)" : Errno.describe(result);
             throw new IOException("cannot lock the directory " + directory + ": " + why);
         }

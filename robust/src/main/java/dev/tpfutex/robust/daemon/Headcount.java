@@ -25,8 +25,8 @@ final class Headcount {
             return own + " clients of user " + uid + " are connected, and no more may be: max-clients-per-user in the"
                     + " daemon's configuration";
         }
-        all++;
         ofUser.put(uid, own + 1);
+        all++;
         return null;
     }
 

@@ -27,15 +27,19 @@ public final class FileNews implements AutoCloseable {
         if (fd < 0) {
             return null;
         }
+        FileNews news = null;
         try (Arena arena = Arena.ofConfined()) {
             // This is the file itself, whatever its path leads to by now.
             long path = LibC.cString(arena, "/proc/self/fd/" + file);
-            if (LibC.call(Abi.Call.INOTIFY_ADD_WATCH, fd, path, EVENTS) < 0) {
+            if (LibC.call(Abi.Call.INOTIFY_ADD_WATCH, fd, path, EVENTS) >= 0) {
+                news = new FileNews(fd);
+            }
+        } finally {
+            if (news == null) {
                 NativeFiles.close(fd);
-                return null;
             }
         }
-        return new FileNews(fd);
+        return news;
     }
 
     /** For {@link Poller#add}. */

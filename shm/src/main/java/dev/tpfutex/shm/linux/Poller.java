@@ -37,12 +37,12 @@ public final class Poller implements AutoCloseable {
      * @throws IllegalStateException if the kernel gives no event descriptor, say because too many files are open
      */
     public Poller() {
+        entries = allocate(capacity);
         long fd = LibC.call(Abi.Call.EVENTFD2, 0, EFD_CLOEXEC_NONBLOCK, 0);
         if (fd < 0) {
             throw new IllegalStateException("eventfd: " + Errno.describe(fd));
         }
         eventFd = (int) fd;
-        entries = allocate(capacity);
         write(0, eventFd);
     }
 

@@ -86,11 +86,16 @@ public final class UnixStream {
         if (fd < 0) {
             return fd;
         }
-        int result = address(Call.CONNECT, fd, path);
-        if (result >= 0) {
-            result = NativeFiles.setBlocking(fd, true);
+        int result = NONE;
+        try {
+            result = address(Call.CONNECT, fd, path);
+            if (result >= 0) {
+                result = NativeFiles.setBlocking(fd, true);
+            }
+        } finally {
+            closeUnless(result >= 0, fd);
         }
-        return orClose(fd, result);
+        return result < 0 ? result : fd;
     }
 
     /**
@@ -105,27 +110,30 @@ public final class UnixStream {
         if (fd < 0) {
             return fd;
         }
-        // The file gets its mode from the socket, so that there is no instant at which it has more.
-        int result = hidden ? NativeFiles.chmod(fd, PRIVATE) : 0;
-        if (result >= 0) {
-            result = address(Call.BIND, fd, path);
+        int result = NONE;
+        try {
+            // The file gets its mode from the socket, so that there is no instant at which it has more.
+            result = hidden ? NativeFiles.chmod(fd, PRIVATE) : 0;
+            if (result >= 0) {
+                result = address(Call.BIND, fd, path);
+            }
+            if (result >= 0) {
+                result = (int) LibC.call(Call.LISTEN, fd, backlog, 0);
+            }
+        } finally {
+            closeUnless(result >= 0, fd);
         }
-        if (result >= 0) {
-            result = (int) LibC.call(Call.LISTEN, fd, backlog, 0);
-        }
-        return orClose(fd, result);
+        return result < 0 ? result : fd;
     }
 
     private static int socket() {
         return (int) LibC.call(Call.SOCKET, AF_UNIX, SOCK_STREAM | NONBLOCK | CLOEXEC, 0);
     }
 
-    private static int orClose(int fd, int result) {
-        if (result >= 0) {
-            return fd;
+    private static void closeUnless(boolean good, int fd) {
+        if (!good) {
+            NativeFiles.close(fd);
         }
-        NativeFiles.close(fd);
-        return result;
     }
 
     private static int address(Call call, int fd, Path path) {
@@ -248,15 +256,26 @@ public final class UnixStream {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment data = arena.allocate(most);
             MemorySegment message = message(arena, data.address(), most, control);
-            int result = transfer(Call.RECVMSG, connection, message, MSG_CMSG_CLOEXEC);
-            boolean came = result >= 0
-                    && message.get(ValueLayout.JAVA_LONG, CONTROL_LENGTH) >= ONE_DESCRIPTOR
-                    && message.get(ValueLayout.JAVA_INT, LEVEL) == SOL_SOCKET
-                    && message.get(ValueLayout.JAVA_INT, TYPE) == SCM_RIGHTS;
-            byte[] bytes = new byte[Math.max(result, 0)];
-            MemorySegment.copy(data, ValueLayout.JAVA_BYTE, 0, bytes, 0, bytes.length);
-            return new Received(result, bytes, came ? message.get(ValueLayout.JAVA_INT, DESCRIPTOR) : NONE);
+            Received received = null;
+            try {
+                int result = transfer(Call.RECVMSG, connection, message, MSG_CMSG_CLOEXEC);
+                byte[] bytes = new byte[Math.max(result, 0)];
+                MemorySegment.copy(data, ValueLayout.JAVA_BYTE, 0, bytes, 0, bytes.length);
+                received = new Received(result, bytes, descriptor(message));
+            } finally {
+                // There may be no memory to say what came.
+                closeUnless(received != null, descriptor(message));
+            }
+            return received;
         }
+    }
+
+    /** That which the kernel has put into a message; none if it has not. */
+    private static int descriptor(MemorySegment message) {
+        boolean came = message.get(ValueLayout.JAVA_LONG, CONTROL_LENGTH) >= ONE_DESCRIPTOR
+                && message.get(ValueLayout.JAVA_INT, LEVEL) == SOL_SOCKET
+                && message.get(ValueLayout.JAVA_INT, TYPE) == SCM_RIGHTS;
+        return came ? message.get(ValueLayout.JAVA_INT, DESCRIPTOR) : NONE;
     }
 
     private static MemorySegment message(Arena arena, long data, int length, long control) {

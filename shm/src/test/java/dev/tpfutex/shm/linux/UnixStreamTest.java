@@ -2,12 +2,14 @@ package dev.tpfutex.shm.linux;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tpfutex.shm.ChildJvm;
 import dev.tpfutex.shm.linux.UnixStream.Received;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -115,5 +117,14 @@ class UnixStreamTest {
         assertThat(UnixStream.connect(directory.resolve("s"))).isEqualTo(-Errno.EAGAIN);
         NativeFiles.close(waiting);
         NativeFiles.close(alsoWaiting);
+    }
+
+    @Test
+    void aDescriptorForWhichThereIsNoMemoryIsClosed() throws IOException {
+        Path file = Files.createFile(directory.resolve("f"));
+        try (ChildJvm child = ChildJvm.startWith(
+                List.of("-Xmx16m", "-XX:+UseSerialGC"), MemoryHog.class, directory.resolve("hog"), file)) {
+            assertThat(child.line()).isEqualTo("20 failed, 0 descriptors more");
+        }
     }
 }
