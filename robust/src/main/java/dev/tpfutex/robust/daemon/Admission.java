@@ -35,12 +35,12 @@ final class Admission {
     void begin(Connection connection) {
         int uid = connection.peer().uid();
         int own = running.getOrDefault(uid, 0);
-        if (own >= AT_A_TIME) {
-            waiting.add(connection);
-            return;
-        }
-        running.put(uid, own + 1);
         try {
+            if (own >= AT_A_TIME) {
+                waiting.add(connection);
+                return;
+            }
+            running.put(uid, own + 1);
             Thread.ofPlatform().daemon().name("tpfutexd-admission").start(() -> look(connection));
         } catch (OutOfMemoryError e) {
             NativeFiles.close(connection.takeDescriptor());
@@ -73,22 +73,17 @@ final class Admission {
             LOG.log(System.Logger.Level.ERROR, "a client could not be admitted", e);
             refusal = "the daemon failed: " + e;
         }
+        // That may wait: here, and not on the server's thread.
+        NativeFiles.close(connection.takeDescriptor());
         onDone.accept(connection, refusal);
     }
 
     private String admit(Connection connection) {
-        int shown = connection.takeDescriptor();
-        Greeting greeting;
-        try {
-            greeting = Greeting.parse(connection.line());
-        } catch (IllegalArgumentException e) {
-            NativeFiles.close(shown);
-            throw e;
-        }
-        if (shown < 0) {
+        Greeting greeting = Greeting.parse(connection.line());
+        if (!connection.hasDescriptor()) {
             return "no descriptor of the space file came with the first byte";
         }
-        try (ShownFile file = ShownFile.of(shown)) {
+        try (ShownFile file = ShownFile.of(connection.takeDescriptor())) {
             connection.serve(spaces.join(file, greeting.process(), connection.peer().uid()));
         }
         return null;

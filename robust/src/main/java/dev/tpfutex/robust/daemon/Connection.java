@@ -51,7 +51,7 @@ final class Connection {
         return deadline;
     }
 
-    /** Whether its line is complete. */
+    /** Whether its line is complete, or longer than any. */
     boolean hasGreeted() {
         return greeted;
     }
@@ -86,9 +86,17 @@ final class Connection {
         return length > 0 && line[length - 1] == '\n';
     }
 
-    /** What it has said; not a line as expected if it said too much. */
+    /**
+     * What it has said, without the newline at its end.
+     *
+     * @throws IllegalArgumentException if that is not there: what has come may be the beginning of something else
+     */
     String line() {
-        return new String(Arrays.copyOf(line, Math.max(0, length - 1)), StandardCharsets.US_ASCII);
+        if (!isComplete()) {
+            throw new IllegalArgumentException(
+                    "expected a line that ends with a newline, of at most " + line.length + " bytes");
+        }
+        return new String(Arrays.copyOf(line, length - 1), StandardCharsets.US_ASCII);
     }
 
     /** What it has shown, which is the caller's from now on; -1 if nothing. */

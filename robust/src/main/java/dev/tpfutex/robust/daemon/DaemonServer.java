@@ -167,21 +167,45 @@ final class DaemonServer implements AutoCloseable {
     }
 
     private void welcome(int fd) {
-        UnixStream.Peer peer = UnixStream.peer(fd);
-        if (peer == null) {
-            NativeFiles.close(fd);
-            return;
+        Connection connection = null;
+        try {
+            UnixStream.Peer peer = UnixStream.peer(fd);
+            connection = peer == null ? null : enter(fd, peer);
+        } finally {
+            if (connection == null) {
+                NativeFiles.close(fd);
+            }
         }
+        if (connection != null) {
+            listenTo(connection);
+        }
+    }
+
+    /** Counts one more client; null if there may be none. */
+    private Connection enter(int fd, UnixStream.Peer peer) {
         Connection connection = new Connection(fd, peer, System.nanoTime() + GREETING_NANOS);
         String refusal = headcount.enter(peer.uid());
-        if (refusal != null) {
-            refuse(connection, refusal);
-            NativeFiles.close(fd);
-            return;
+        if (refusal == null) {
+            return connection;
         }
-        connections.put(fd, connection);
-        silent.add(connection);
-        poller.add(fd);
+        refuse(connection, refusal);
+        return null;
+    }
+
+    /** From here on it is ours to {@link #end}. */
+    private void listenTo(Connection connection) {
+        boolean listening = false;
+        try {
+            connections.put(connection.fd(), connection);
+            silent.add(connection);
+            poller.add(connection.fd());
+            listening = true;
+        } finally {
+            if (!listening) {
+                silent.remove(connection);
+                end(connection);
+            }
+        }
     }
 
     private void listen(Connection connection) {
@@ -228,7 +252,8 @@ final class DaemonServer implements AutoCloseable {
             poller.add(connection.fd());
             return;
         }
-        if (outcome.refusal() != null) {
+        // Who has not said a whole line has gone, or been told already that it has been too slow.
+        if (outcome.refusal() != null && connection.hasGreeted()) {
             refuse(connection, outcome.refusal());
         }
         end(connection);

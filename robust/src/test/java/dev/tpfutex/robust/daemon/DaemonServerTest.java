@@ -3,10 +3,13 @@ package dev.tpfutex.robust.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tpfutex.api.SpaceOptions;
+import dev.tpfutex.shm.SpaceFile;
 import dev.tpfutex.shm.linux.Errno;
 import dev.tpfutex.shm.linux.NativeFiles;
 import dev.tpfutex.shm.linux.UnixStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -134,5 +137,70 @@ class DaemonServerTest {
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("no-such-group");
         assertThat(directory).isEmptyDirectory();
+    }
+
+    private record Visit(int connection, ServedSpaces spaces, DaemonServer server) implements AutoCloseable {
+
+        /** All that is answered to a beginning of a line, which comes with a descriptor of a good space. */
+        String answerTo(String beginning, Path space) {
+            int shown = NativeFiles.open(space.toString(), NativeFiles.O_RDWR, 0);
+            byte[] line = beginning.getBytes(StandardCharsets.US_ASCII);
+            assertThat(UnixStream.send(connection, line, shown)).isEqualTo(line.length);
+            NativeFiles.close(shown);
+            StringBuilder answer = new StringBuilder();
+            byte[] part;
+            do {
+                part = UnixStream.receiveBytes(connection, 1000).bytes();
+                answer.append(new String(part, StandardCharsets.UTF_8));
+            } while (part.length > 0 && !answer.toString().endsWith(Greeting.SERVING + "\n"));
+            return answer.toString();
+        }
+
+        @Override
+        public void close() {
+            NativeFiles.close(connection);
+            server.close();
+            spaces.close();
+        }
+    }
+
+    private Visit visit() throws IOException {
+        ServedSpaces spaces = new ServedSpaces(() -> {});
+        DaemonServer server = DaemonServer.bind(directory.resolve("s"), spaces);
+        server.start();
+        return new Visit(UnixStream.connect(server.socket()), spaces, server);
+    }
+
+    private Path makeSpace() {
+        Path space = directory.resolve("orders.tpf");
+        SpaceFile.openOrCreate(space, SpaceOptions.defaults()).close();
+        return space;
+    }
+
+    @Test
+    void aWholeLineIsServed() throws IOException {
+        try (Visit visit = visit()) {
+            assertThat(visit.answerTo("TPFUTEX 2 17\n", makeSpace())).isEqualTo("SERVING\n");
+        }
+    }
+
+    /** What came of it could be another record's index. */
+    @Test
+    void whoDoesNotEndItsLineInTimeIsNotServed() throws IOException {
+        try (Visit visit = visit()) {
+            assertThat(visit.answerTo("TPFUTEX 2 17", makeSpace())).isEqualTo("REFUSED no line came within 5 s\n");
+            assertThat(visit.spaces().size()).isZero();
+        }
+    }
+
+    @Test
+    void aLineThatIsTooLongIsNotServed() throws IOException {
+        String start = "TPFUTEX 2 ";
+        try (Visit visit = visit()) {
+            String line = start + "0".repeat(Greeting.MAX_LINE - start.length());
+            assertThat(visit.answerTo(line, makeSpace()))
+                    .isEqualTo("REFUSED expected a line that ends with a newline, of at most 64 bytes\n");
+            assertThat(visit.spaces().size()).isZero();
+        }
     }
 }
