@@ -112,7 +112,7 @@ final class ReleaseVerb extends Verb {
     private static String who(List<LockHolder> holders) {
         return holders.isEmpty() ? "nobody" : String.join(", ", holders.stream()
                 .map(holder -> Text.thread(holder.task()) + " (" + Text.state(holder.state())
-                        + (holder.shared() ? ", reads" : ", since " + Text.since(holder.heldFor())) + ")")
+                        + (holder.shared() ? ", reads" : ", since " + Text.since(holder)) + ")")
                 .toList());
     }
 

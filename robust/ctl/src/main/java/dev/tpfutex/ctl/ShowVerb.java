@@ -73,7 +73,7 @@ final class ShowVerb extends Verb {
         for (LockHolder holder : lock.holders()) {
             print((holder.shared() ? "reader: " : "owner: ") + who(holder.task()) + ", " + Text.state(holder.state())
                     + kernelState(holder.task())
-                    + (holder.shared() ? "" : ", since " + Text.since(holder.heldFor())));
+                    + (holder.shared() ? "" : ", since " + Text.since(holder)));
         }
         print("");
     }

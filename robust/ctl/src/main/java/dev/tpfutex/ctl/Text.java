@@ -39,10 +39,10 @@ final class Text {
         return duration.map(Text::of).orElse("-");
     }
 
-    /** In words, when something began. */
-    static String since(Optional<Duration> duration) {
-        return duration.map(lasted -> instant(Instant.now().minus(lasted)) + " (" + of(lasted) + ")")
-                .orElse("not written down yet");
+    /** In words, since when an owner has had the lock. */
+    static String since(LockHolder owner) {
+        return owner.since().map(since -> instant(since) + " (" + of(owner.heldFor()) + ")").orElse(
+                "not written down yet");
     }
 
     static String instant(Instant instant) {

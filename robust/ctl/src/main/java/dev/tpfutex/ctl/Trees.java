@@ -166,6 +166,7 @@ final class Trees {
         Map<String, Object> tree = who(holder.tid(), holder.task());
         tree.put("state", Text.state(holder.state()));
         tree.put("shared", holder.shared());
+        tree.put("since", holder.since());
         tree.put("heldNanos", holder.heldFor());
         return tree;
     }

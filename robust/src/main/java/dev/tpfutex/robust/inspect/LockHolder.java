@@ -1,6 +1,7 @@
 package dev.tpfutex.robust.inspect;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -9,10 +10,12 @@ import java.util.Optional;
  * @param tid as in the lock's word, or as shown by the reader
  * @param task the thread; empty if the tid belongs to nobody
  * @param shared whether it reads, and does not own
- * @param heldFor how long it has been the owner; empty if that is not written down: always for readers, and for about a
- *     quarter of a second for an owner that did not have to wait
+ * @param since when it became the owner, by the wall clock at the time of the snapshot; empty if that is not written down:
+ *     always for readers, and for about a quarter of a second for an owner that did not have to wait
+ * @param heldFor how long it had been the owner at the time of the snapshot; empty as {@code since}
  */
-public record LockHolder(int tid, Optional<TaskSnapshot> task, boolean shared, Optional<Duration> heldFor) {
+public record LockHolder(
+        int tid, Optional<TaskSnapshot> task, boolean shared, Optional<Instant> since, Optional<Duration> heldFor) {
 
     /** Whether it lives. */
     public LifeState state() {

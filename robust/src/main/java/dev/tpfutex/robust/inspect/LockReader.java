@@ -20,12 +20,14 @@ final class LockReader {
     private final SpaceMemory memory;
     private final TaskReader tasks;
     private final Crowd crowd;
+    private final ReadingTime now;
 
     /** @param crowd the tasks as they were when reading began */
-    LockReader(SpaceMemory memory, TaskReader tasks, Crowd crowd) {
+    LockReader(SpaceMemory memory, TaskReader tasks, Crowd crowd, ReadingTime now) {
         this.memory = memory;
         this.tasks = tasks;
         this.crowd = crowd;
+        this.now = now;
     }
 
     LockSnapshot read(int index, String name, DamageList damage) {
@@ -68,14 +70,16 @@ final class LockReader {
         List<LockHolder> holders = new ArrayList<>();
         int owner = FutexWord.tid(word);
         if (owner != 0) {
-            holders.add(new LockHolder(owner, task(owner), false, heldFor(index, word, token)));
+            Optional<Duration> heldFor = heldFor(index, word, token);
+            holders.add(new LockHolder(owner, task(owner), false, heldFor.map(now::before), heldFor));
         } else if (FutexWord.isShared(word)) {
             for (TaskSnapshot reader : crowd.readers(index)) {
-                Optional<TaskSnapshot> now =
+                Optional<TaskSnapshot> found =
                         again ? Optional.ofNullable(tasks.find(reader.tid())) : Optional.of(reader);
-                now.filter(task -> task.reads().contains(index))
+                found.filter(task -> task.reads().contains(index))
                         .ifPresent(task -> holders.add(
-                                new LockHolder(task.tid(), Optional.of(task), true, Optional.empty())));
+                                new LockHolder(
+                                        task.tid(), Optional.of(task), true, Optional.empty(), Optional.empty())));
             }
         }
         return holders;
@@ -86,7 +90,7 @@ final class LockReader {
         long since = memory.getLong(at + LockLayout.SINCE);
         // Written just before the owner enters, with the token that it will have.
         boolean known = FutexWord.isInside(word) && memory.getLong(at + LockLayout.SINCE_TOKEN) == token;
-        return known ? Optional.of(TaskReader.since(since)) : Optional.empty();
+        return known ? Optional.of(now.since(since)) : Optional.empty();
     }
 
     /** As it was, if it has not changed; otherwise as it is. */

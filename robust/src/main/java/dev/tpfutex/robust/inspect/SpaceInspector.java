@@ -78,19 +78,20 @@ public final class SpaceInspector implements AutoCloseable {
     }
 
     private SpaceSnapshot read() {
+        ReadingTime now = ReadingTime.now();
         DamageList damage = new DamageList(view.layout());
         ProcessReader processReader = new ProcessReader(view, memory);
         List<ProcessSnapshot> processes = processReader.readAll(damage);
         Map<Integer, ProcessSnapshot> byIndex = new HashMap<>();
         processes.forEach(process -> byIndex.put(process.index(), process));
-        TaskReader taskReader = new TaskReader(memory, processReader, byIndex);
+        TaskReader taskReader = new TaskReader(memory, processReader, byIndex, now);
         List<TaskSnapshot> tasks = taskReader.readAll(damage);
-        List<LockSnapshot> locks = readLocks(taskReader, new Crowd(tasks), damage);
+        List<LockSnapshot> locks = readLocks(taskReader, new Crowd(tasks), now, damage);
         return new SpaceSnapshot(
                 view.path(),
                 facts,
-                Instant.now(),
-                System.nanoTime(),
+                now.wallClock(),
+                now.nanoTime(),
                 coordinator(processReader),
                 processes,
                 tasks,
@@ -98,10 +99,10 @@ public final class SpaceInspector implements AutoCloseable {
                 damage.all());
     }
 
-    private List<LockSnapshot> readLocks(TaskReader tasks, Crowd crowd, DamageList damage) {
+    private List<LockSnapshot> readLocks(TaskReader tasks, Crowd crowd, ReadingTime now, DamageList damage) {
         Map<Integer, String> names = new NameReader(memory, damage).readAll();
         crowd.noteTopWaiters(memory, names.keySet());
-        LockReader reader = new LockReader(memory, tasks, crowd);
+        LockReader reader = new LockReader(memory, tasks, crowd, now);
         List<LockSnapshot> locks = new ArrayList<>();
         names.forEach((index, name) -> locks.add(reader.read(index, name, damage)));
         return locks;

@@ -10,8 +10,8 @@ import java.util.Optional;
  *
  * @param path by which the file was opened
  * @param facts what never changes
- * @param taken when, by the wall clock
- * @param nanoTime when, by {@link System#nanoTime}
+ * @param taken when reading began, by the wall clock
+ * @param nanoTime when reading began, by {@link System#nanoTime}; all durations of the snapshot end then
  * @param coordinator who schedules the waiters
  * @param processes those registered
  * @param tasks the threads that have a slot

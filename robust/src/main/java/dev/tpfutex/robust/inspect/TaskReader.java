@@ -10,7 +10,6 @@ import dev.tpfutex.core.WaitWord;
 import dev.tpfutex.shm.layout.CoordinatorLayout;
 import dev.tpfutex.shm.layout.ProcessLayout;
 import dev.tpfutex.shm.layout.TaskLayout;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,12 +23,15 @@ final class TaskReader {
     private final SpaceMemory memory;
     private final ProcessReader processReader;
     private final Map<Integer, ProcessSnapshot> processes;
+    private final ReadingTime now;
 
     /** @param processes by index; one that has come since is read anew */
-    TaskReader(SpaceMemory memory, ProcessReader processReader, Map<Integer, ProcessSnapshot> processes) {
+    TaskReader(
+            SpaceMemory memory, ProcessReader processReader, Map<Integer, ProcessSnapshot> processes, ReadingTime now) {
         this.memory = memory;
         this.processReader = processReader;
         this.processes = processes;
+        this.now = now;
     }
 
     List<TaskSnapshot> readAll(DamageList damage) {
@@ -86,7 +88,7 @@ final class TaskReader {
                 TaskControl.state(control) == TaskControl.DYING,
                 memory.getInt(at + TaskLayout.PARK) < 0,
                 memory.getInt(at + TaskLayout.PRIORITY),
-                since(memory.getLong(at + TaskLayout.TOP_SINCE)),
+                now.since(memory.getLong(at + TaskLayout.TOP_SINCE)),
                 queueing(at),
                 longWait(at),
                 listed,
@@ -127,7 +129,7 @@ final class TaskReader {
                     WaitWord.ticket(wait),
                     state == WaitWord.GRANTED,
                     memory.getInt(at + TaskLayout.WAIT_MODE) == TaskLayout.MODE_SHARED,
-                    since(memory.getLong(at + TaskLayout.ENQUEUED)));
+                    now.since(memory.getLong(at + TaskLayout.ENQUEUED)));
             if (memory.getLong(at + TaskLayout.WAIT) == wait) {
                 return Optional.of(queueing);
             }
@@ -144,7 +146,7 @@ final class TaskReader {
             LongWaiting found = new LongWaiting(
                     memory.getInt(at + TaskLayout.LONG_WAIT_LOCK),
                     memory.getInt(at + TaskLayout.LONG_WAIT_MODE),
-                    since(LongWait.began(wait)),
+                    now.since(LongWait.began(wait)),
                     LongWait.began(wait),
                     LongWait.isBreakable(wait),
                     LongWait.isBroken(wait));
@@ -153,11 +155,6 @@ final class TaskReader {
             }
         }
         return Optional.empty();
-    }
-
-    /** Time since an instant of the monotonic clock; damaged, that may lie in the future. */
-    static Duration since(long nanoTime) {
-        return Duration.ofNanos(Math.max(0, System.nanoTime() - nanoTime));
     }
 
     private TaskCounters counters(long at) {

@@ -65,6 +65,37 @@ class SpaceInspectorTest {
     }
 
     @Test
+    void allTimesAreThoseOfTheMomentInWhichReadingBegan() {
+        PeerJvm owner = space.peer();
+        owner.expect("lock book", "ok");
+        owner.begin("first", "lock book");
+        Await.until("it sleeps", () -> space.probe().sleepers("book") == 1);
+        owner.begin("second", "lock book");
+        Await.until("it sleeps, too", () -> space.probe().sleepers("book") == 2);
+        SpaceInspector inspector = inspect();
+        Await.until("it is written down since when", () -> ownerOf(inspector.snapshot()).since().isPresent());
+        SpaceSnapshot one = inspector.snapshot();
+        SpaceSnapshot other = inspector.snapshot();
+        for (SpaceSnapshot snapshot : List.of(one, other)) {
+            LockHolder holder = ownerOf(snapshot);
+            assertThat(holder.since().orElseThrow().plus(holder.heldFor().orElseThrow())).isEqualTo(snapshot.taken());
+        }
+        // By the monotonic clock nothing is lost on the way.
+        assertThat(one.nanoTime() - ownerOf(one).heldFor().orElseThrow().toNanos())
+                .isEqualTo(other.nanoTime() - ownerOf(other).heldFor().orElseThrow().toNanos());
+        assertThat(one.nanoTime() - secondIn(one).waited().orElseThrow().toNanos())
+                .isEqualTo(other.nanoTime() - secondIn(other).waited().orElseThrow().toNanos());
+    }
+
+    private static LockHolder ownerOf(SpaceSnapshot snapshot) {
+        return snapshot.lock("book").orElseThrow().owner().orElseThrow();
+    }
+
+    private static Waiter secondIn(SpaceSnapshot snapshot) {
+        return snapshot.lock("book").orElseThrow().waiters().get(1);
+    }
+
+    @Test
     void aClosedViewIsOfNoMoreUse() {
         space.peer().expect("lock book", "ok");
         SpaceInspector inspector = SpaceInspector.open(space.path());
