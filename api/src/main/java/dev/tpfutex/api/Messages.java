@@ -69,9 +69,9 @@ final class Messages {
                 + (lock.kind().isOfReadWriteLock() ? "writeLock().reset()." : "reset().");
     }
 
-    static String open(Path space, SpaceOpenException.Reason reason, String detail) {
+    static String notOpened(Path space, SpaceOpenException.Reason reason, String detail) {
         return "Cannot open lock space " + space + ": " + reason.text()
-                + (detail.isEmpty() ? "" : " (" + detail + ")") + ". " + reason.advice();
+                + (detail.isEmpty() ? "" : " (" + detail + ")");
     }
 
     static String limit(Path space, LimitExceededException.Limit limit, long size) {

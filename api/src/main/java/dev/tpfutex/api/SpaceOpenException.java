@@ -11,6 +11,7 @@ public final class SpaceOpenException extends LockSpaceException {
     private static final long serialVersionUID = 1;
 
     private final Reason reason;
+    private final String problem;
 
     /** Why a space could not be opened. */
     public enum Reason {
@@ -96,8 +97,9 @@ public final class SpaceOpenException extends LockSpaceException {
      * @param cause may be {@code null}
      */
     public SpaceOpenException(Path space, Reason reason, String detail, Throwable cause) {
-        super(space, Messages.open(space, reason, detail), cause);
+        super(space, Messages.notOpened(space, reason, detail) + ". " + reason.advice(), cause);
         this.reason = reason;
+        this.problem = Messages.notOpened(space, reason, detail);
     }
 
     /**
@@ -118,5 +120,15 @@ public final class SpaceOpenException extends LockSpaceException {
      */
     public Reason reason() {
         return reason;
+    }
+
+    /**
+     * The message without its advice, which is for those who write programs: for tools with another one for those who use
+     * them.
+     *
+     * @return for example {@code Cannot open lock space /dev/shm/orders.tpf: there is no such file}
+     */
+    public String problem() {
+        return problem;
     }
 }

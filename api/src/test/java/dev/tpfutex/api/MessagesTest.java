@@ -151,6 +151,7 @@ class MessagesTest {
         assertThat(e).hasMessageStartingWith("Cannot open lock space orders.tpf: " + reason.text() + " (some detail). ")
                 .hasMessageEndingWith(reason.advice());
         assertThat(e.reason()).isEqualTo(reason);
+        assertThat(e).hasMessage(e.problem() + ". " + reason.advice());
         assertThat(reason.advice()).endsWith(".");
     }
 

@@ -7,10 +7,12 @@ import dev.tpfutex.api.SpaceOpenException;
 import dev.tpfutex.shm.layout.HeaderLayout;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Main class of {@code tpfutexctl}. */
 @Command(
@@ -103,15 +105,25 @@ public final class Ctl implements Runnable {
     }
 
     private static int reject(ParameterException e, String[] args) {
-        PrintWriter err = e.getCommandLine().getErr();
-        err.println("tpfutexctl: " + Printable.of(Text.message(e)));
-        e.getCommandLine().usage(err);
-        err.flush();
+        CommandLine line = e.getCommandLine();
+        line.getErr().println("tpfutexctl: " + Printable.of(problem(e)));
+        line.getErr().println("Try \"" + line.getCommandSpec().qualifiedName() + " --help\".");
+        line.getErr().flush();
         return Exit.USAGE;
     }
 
+    private static String problem(ParameterException e) {
+        if (!(e instanceof UnmatchedArgumentException unmatched) || unmatched.isUnknownOption()
+                || e.getCommandLine().getParent() != null) {
+            return Text.message(e);
+        }
+        List<String> similar = unmatched.getSuggestions();
+        return "there is no command \"" + unmatched.getUnmatched().getFirst() + "\""
+                + (similar.isEmpty() ? "" : "; the most similar: " + String.join(", ", similar));
+    }
+
     private static int fail(Exception e, CommandLine line, CommandLine.ParseResult parsed) {
-        line.getErr().println("tpfutexctl: " + Printable.of(Text.message(e)));
+        line.getErr().println("tpfutexctl: " + Printable.of(Complaint.of(e)));
         line.getErr().flush();
         return switch (e) {
             case SpaceOpenException unusable -> Exit.NO_INPUT;

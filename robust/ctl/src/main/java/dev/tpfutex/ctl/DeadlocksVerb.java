@@ -35,7 +35,7 @@ final class DeadlocksVerb extends Verb {
     @Override
     public Integer call() throws InterruptedException {
         try (OpenSpaces spaces = OpenSpaces.of(files)) {
-            spaces.refused().forEach(e -> say(Text.message(e)));
+            spaces.refused().forEach(e -> say(Complaint.of(e)));
             List<SpaceSnapshot> earlier = spaces.snapshots();
             interval.sleep();
             List<Deadlock> found = WaitGraph.deadlocksInBoth(earlier, spaces.snapshots());

@@ -70,9 +70,9 @@ final class DoctorVerb extends Verb {
             findings.addAll(new SpaceChecks(earlier, space.snapshot()).run());
             findings.addAll(new FileChecks(space.view()).run());
         } catch (SpaceOpenException e) {
-            findings.add(new Finding(Level.ERROR, "file", strip(Text.message(e)), ""));
+            findings.add(new Finding(Level.ERROR, "file", strip(Complaint.of(e)), ""));
         } catch (LockSpaceException e) {
-            findings.add(new Finding(Level.ERROR, "size", strip(Text.message(e)), ""));
+            findings.add(new Finding(Level.ERROR, "size", strip(Complaint.of(e)), ""));
         }
         return findings;
     }

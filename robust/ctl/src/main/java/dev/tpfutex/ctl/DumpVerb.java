@@ -35,7 +35,7 @@ final class DumpVerb extends Verb {
             } else {
                 snapshots.forEach(this::dump);
             }
-            spaces.refused().forEach(e -> say(Text.message(e)));
+            spaces.refused().forEach(e -> say(Complaint.of(e)));
             return !files.isEmpty() && !spaces.refused().isEmpty() ? Exit.NO_INPUT : Exit.OK;
         }
     }

@@ -53,7 +53,8 @@ final class FileChecks {
     private void checkMode(int mode) {
         if ((mode & OTHERS_WRITE) != 0) {
             add(Level.WARNING, "permissions", "every user of this host may write to it, and so forge locks",
-                    "Give it to a group: SpaceOptions.group() and permissions()");
+                    "Type \"" + Typed.line("chmod", "o-w", view.path().toString())
+                            + "\". The program that creates it decides on mode and group (SpaceOptions)");
         }
         // Whoever opens a space needs both; one of them alone is of use only for looking.
         boolean halfGroup = (mode & GROUP) != 0 && (mode & GROUP) != GROUP;

@@ -33,7 +33,7 @@ final class LsVerb extends Verb {
                 printJson(Json.pretty(tree(snapshots, spaces.refused())));
             } else {
                 snapshots.forEach(this::show);
-                spaces.refused().forEach(e -> say(Text.message(e)));
+                spaces.refused().forEach(e -> say(Complaint.of(e)));
                 if (spaces.isEmpty()) {
                     say("no lock space found");
                 }
@@ -50,7 +50,7 @@ final class LsVerb extends Verb {
             trees.add(space);
         }
         for (SpaceOpenException e : refused) {
-            trees.add(Json.object("file", e.space(), "error", Text.message(e), "reason", e.reason()));
+            trees.add(Json.object("file", e.space(), "error", Complaint.of(e), "reason", e.reason()));
         }
         return Json.object("spaces", trees);
     }

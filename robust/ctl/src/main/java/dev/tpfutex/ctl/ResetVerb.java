@@ -1,10 +1,13 @@
 package dev.tpfutex.ctl;
 
 import dev.tpfutex.api.Consistency;
+import dev.tpfutex.api.Holder;
 import dev.tpfutex.api.LockSpace;
 import dev.tpfutex.api.SharedMutex;
 import dev.tpfutex.api.SpaceOptions;
+import dev.tpfutex.robust.admin.LockAdmin;
 import java.nio.file.Path;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -17,7 +20,8 @@ import picocli.CommandLine.Parameters;
             "Makes a lock usable again that is not recoverable: its owner died, and the next one unlocked it without"
                     + " repair. To be called when what the lock protects has been restored.",
             "",
-            "A lock in any other state is left alone. Logged."
+            "A lock in any other state is left alone. If an owner of it has died, and nobody has repaired yet, says what is"
+                    + " to be done instead (exit code 65). Logged."
         },
         footer = {"", Exit.TABLE})
 final class ResetVerb extends Verb {
@@ -35,31 +39,50 @@ final class ResetVerb extends Verb {
     public Integer call() {
         Path path = SpacePaths.one(file);
         try (LockSpace space = LockSpace.open(path, SpaceOptions.defaults().create(false))) {
-            SharedMutex mutex = LockAccess.of(space, name).required().exclusive(null);
+            LockAccess lock = LockAccess.of(space, name).required();
+            SharedMutex mutex = lock.exclusive(null);
+            // A dead owner has left its mark only when it has been cleaned up after.
+            LockAdmin.recover(space, lock.realName());
             Consistency before = mutex.consistency();
             if (before != Consistency.NOT_RECOVERABLE) {
-                report(mutex, before, false);
-                return Exit.OK;
+                report(space, mutex, before, false);
+                return before == Consistency.CONSISTENT ? Exit.OK : Exit.DATA;
             }
             if (!yes && !Confirmation.ask(this, "\"" + mutex.name() + "\" of " + space.path()
                     + " is not recoverable. Has what it protects been restored?")) {
-                report(mutex, before, false);
+                report(space, mutex, before, false);
                 return Exit.NO;
             }
             mutex.reset();
             AuditLog.write("reset lock \"" + mutex.name() + "\" of " + space.path());
-            report(mutex, before, true);
+            report(space, mutex, before, true);
             return Exit.OK;
         }
     }
 
-    private void report(SharedMutex mutex, Consistency before, boolean done) {
+    private void report(LockSpace space, SharedMutex mutex, Consistency before, boolean done) {
         if (json) {
             printJson(Json.pretty(Json.object(
                     "lock", mutex.name(), "reset", done, "before", before, "now", mutex.consistency())));
         } else {
             print(mutex.name() + ": " + before
                     + (done ? ", reset to " + mutex.consistency() : "; nothing was changed"));
+            if (before == Consistency.OWNER_DIED) {
+                explainDeath(space, mutex);
+            }
         }
+    }
+
+    private void explainDeath(LockSpace space, SharedMutex mutex) {
+        Optional<Holder> owner = mutex.holder();
+        if (owner.isPresent()) {
+            print("An owner died; the present one, pid " + owner.get().pid() + " \"" + owner.get().threadName()
+                    + "\", has been told and is to repair. There is nothing to reset.");
+            return;
+        }
+        print("An owner died; the next one will be told and is to repair. There is nothing to reset: start the program"
+                + " that repairs.");
+        print("If what the lock protects is whole, this takes the mark away: " + Typed.command("exec",
+                "--ignore-owner-died", space.path().toString(), mutex.name(), "--", "true"));
     }
 }

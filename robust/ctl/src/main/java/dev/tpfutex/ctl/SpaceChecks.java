@@ -115,7 +115,9 @@ final class SpaceChecks {
         boolean wanted = !lock.waiters().isEmpty();
         switch (holder.state()) {
             case DEAD -> add(wanted ? Level.ERROR : Level.WARNING, "holder", who + " is dead and has \"" + lock.name()
-                    + "\"", "Whoever next opens the space or wants the lock frees it; or tpfutexctl release --force");
+                    + "\"",
+                    "Whoever next opens the space or wants the lock frees it; or type \""
+                            + Typed.command("release", "--force", now.path().toString(), lock.name()) + "\"");
             case STOPPED -> add(Level.WARNING, "holder", who + " is stopped and has \"" + lock.name() + "\", for which "
                     + lock.waiters().size() + " wait", "Continue it (SIGCONT), or end it");
             case ALIVE, UNKNOWN -> {
@@ -129,7 +131,7 @@ final class SpaceChecks {
             add(Level.ERROR, "consistency",
                     "\"" + lock.name() + "\" is not recoverable: an owner died, and the next one"
                             + " unlocked it without repair",
-                    "Restore what it protects, then tpfutexctl reset");
+                    "Restore what it protects, then type \"" + Typed.reset(now.path(), lock.name()) + "\"");
         } else if (lock.consistency() == Consistency.OWNER_DIED && before.consistency() == Consistency.OWNER_DIED) {
             add(Level.WARNING, "consistency", "an owner of \"" + lock.name() + "\" died inside its critical section",
                     lock.isFree() ? "The next owner is told, and has to repair" : "Its present owner has been told");

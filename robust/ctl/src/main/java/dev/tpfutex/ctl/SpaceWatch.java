@@ -138,7 +138,8 @@ final class SpaceWatch {
                     now,
                     Event.Type.NOT_RECOVERABLE,
                     lock.name(),
-                    "the next owner unlocked it without repair; nobody gets it until tpfutexctl reset");
+                    "the next owner unlocked it without repair, and nobody gets it any more. Restore what it protects, then"
+                            + " type: " + Typed.reset(now.path(), lock.name()));
             case OWNER_DIED -> {
                 // The counter has told.
             }

@@ -49,7 +49,7 @@ final class TopVerb extends Verb {
     @Override
     public Integer call() throws InterruptedException {
         try (OpenSpaces spaces = OpenSpaces.of(files)) {
-            spaces.refused().forEach(e -> say(Text.message(e)));
+            spaces.refused().forEach(e -> say(Complaint.of(e)));
             List<SpaceSnapshot> before = spaces.snapshots();
             for (long look = 0; look < count && !isOutputClosed(); look++) {
                 interval.sleep();

@@ -73,7 +73,7 @@ final class WatchVerb extends Verb {
         long begin = System.nanoTime();
         long left = count == null ? Long.MAX_VALUE : count;
         try (OpenSpaces spaces = OpenSpaces.of(files)) {
-            spaces.refused().forEach(e -> say(Text.message(e)));
+            spaces.refused().forEach(e -> say(Complaint.of(e)));
             while (left > 0 && !spaces.isEmpty() && !isOutputClosed()) {
                 for (Event event : look(spaces.snapshots())) {
                     if (left > 0 && isWanted(event)) {

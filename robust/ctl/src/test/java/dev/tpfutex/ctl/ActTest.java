@@ -62,6 +62,42 @@ class ActTest {
     }
 
     @Test
+    void resetWithoutAnybodyToAskNamesTheOption() {
+        afterNeglect("book");
+        System.setIn(InputStream.nullInputStream());
+        Run refused = Run.expect(1, "reset", space.path(), "book");
+        assertThat(refused.err()).contains("Has what it protects been restored?", "with --yes I do not ask");
+        assertThat(refused.out()).contains("nothing was changed");
+        answer("no");
+        assertThat(Run.expect(1, "reset", space.path(), "book").err()).doesNotContain("--yes");
+    }
+
+    @Test
+    void resetIsNotForALockWhoseNextOwnerRepairs() {
+        // Nobody has cleaned up yet: the lock still looks owned.
+        Scene.killedHolder(space, "lock book");
+        Run refused = Run.expect(65, "reset", "--yes", space.path(), "book");
+        assertThat(refused.out()).contains("book: OWNER_DIED; nothing was changed", "the next one will be told",
+                "tpfutexctl exec --ignore-owner-died " + space.path() + " book -- true");
+        PeerJvm owner = space.peer();
+        assertThat(owner.tell("acquire book")).contains("ownerDied");
+        assertThat(Run.expect(65, "reset", "--yes", space.path(), "book").out())
+                .contains("the present one, pid " + owner.pid() + " \"t\"").doesNotContain("exec");
+        Run json = Run.expect(65, "reset", "--yes", "--json", space.path(), "book");
+        assertThat(json.json().get("before").value()).isEqualTo("OWNER_DIED");
+        assertThat(json.json().get("reset").value()).isEqualTo(false);
+    }
+
+    @Test
+    void whatResetAdvisesAgainstAMarkTakesItAway() {
+        Scene.killedHolder(space, "lock book");
+        Run.expect(65, "reset", "--yes", space.path(), "book");
+        Run.expect(0, "exec", "--ignore-owner-died", space.path(), "book", "--", "true");
+        assertThat(Run.expect(0, "reset", "--yes", space.path(), "book").out())
+                .contains("book: CONSISTENT; nothing was changed");
+    }
+
+    @Test
     void resetMakesNoLock() {
         space.peer().expect("lock book", "ok");
         Run.expect(66, "reset", "--yes", space.path(), "box");
@@ -102,7 +138,13 @@ class ActTest {
     @Test
     void waitNeedsAUsableLock() {
         afterNeglect("book");
-        assertThat(Run.expect(65, "wait", space.path(), "book").err()).contains("not recoverable");
+        assertThat(Run.expect(65, "wait", space.path(), "book").err())
+                .contains("not recoverable", "then type: tpfutexctl reset " + space.path() + " book")
+                .doesNotContain("()");
+        assertThat(Run.expect(65, "exec", space.path(), "book", "true").err())
+                .contains("then type: tpfutexctl reset " + space.path() + " book");
+        assertThat(Run.expect(2, "doctor", "--interval", 0.01, space.path()).out())
+                .contains("then type \"tpfutexctl reset " + space.path() + " book\"");
         Run.expect(66, "wait", space.path(), "box");
     }
 
@@ -137,7 +179,7 @@ class ActTest {
         assertThat(refused.out()).contains("not confirmed");
         assertThat(space.probe().owner("book")).isEqualTo((int) pid);
         System.setIn(InputStream.nullInputStream());
-        Run.expect(1, "release", "--force", space.path(), "book");
+        assertThat(Run.expect(1, "release", "--force", space.path(), "book").err()).contains("with --yes I do not ask");
         answer("y");
         Run.expect(0, "release", "--force", space.path(), "book");
         assertThat(space.probe().isMarked("book")).isTrue();

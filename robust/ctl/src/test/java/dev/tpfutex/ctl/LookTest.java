@@ -7,6 +7,7 @@ import dev.tpfutex.robust.peer.PeerJvm;
 import dev.tpfutex.robust.peer.RawSpace;
 import dev.tpfutex.robust.peer.TestSpace;
 import dev.tpfutex.robust.peer.Watched;
+import dev.tpfutex.robust.inspect.LockHolder;
 import dev.tpfutex.shm.layout.DescriptorLayout;
 import dev.tpfutex.shm.layout.ProcessLayout;
 import dev.tpfutex.shm.layout.TaskLayout;
@@ -14,7 +15,10 @@ import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -82,9 +86,20 @@ class LookTest {
                 .isEqualTo("slot " + owner.get("slot").number() + ", generation " + owner.get("generation").number());
         assertThat(lock.get("topFields").with("name", "HANDOFF").get("value").value()).isEqualTo("1");
         assertThat(lock.get("fencingToken").number()).isEqualTo(1);
+        assertThat(Instant.parse(owner.get("since").text()).plusNanos(owner.get("heldNanos").number()))
+                .isEqualTo(Instant.parse(lock.get("space").get("taken").text()));
         Run text = Run.expect(0, "show", space.path(), "#0");
         assertThat(text.out()).contains(
                 "owner: pid " + scene.owner().pid() + " \"t\"", "top, asks for hand-off", "queued", "fencing token 1");
+    }
+
+    @Test
+    void sinceIsWhatTheSnapshotSaysHoweverLateItIsPrinted() {
+        LockHolder owner = new LockHolder(1, Optional.empty(), false,
+                Optional.of(Instant.parse("2026-01-31T08:15:30.250123Z")), Optional.of(Duration.ofMillis(1250)));
+        assertThat(Text.since(owner)).isEqualTo("2026-01-31T08:15:30.250Z (1.25 s)");
+        assertThat(Text.since(new LockHolder(1, Optional.empty(), false, Optional.empty(), Optional.empty())))
+                .isEqualTo("not written down yet");
     }
 
     @Test
