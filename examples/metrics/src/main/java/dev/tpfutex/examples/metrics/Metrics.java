@@ -12,23 +12,35 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * Two JVMs contend for a lock, one is killed while it has it, the other repairs and goes on. Then the survivor prints its
- * metrics as Prometheus would get them.
+ * Two JVMs contend for a lock, one is killed while it has it, the other repairs and goes on. Then the survivor prints what
+ * Prometheus would get from it, or the part of that which tells of it.
  */
 public final class Metrics {
 
-    private static final String LOCK = "book";
+    static final String LOCK = "book";
+
+    private static final String USAGE = """
+            usage: examples/run metrics [--all]
+
+              --all   print all that Prometheus gets, as it gets it
+            """;
+    private static final Duration TIME = Duration.ofSeconds(3);
 
     private Metrics() {}
 
-    /** No arguments; in the JVM to be killed, the path of the space. */
+    /** See {@code --help}. Exit code 2: wrong arguments. */
     public static void main(String[] args) throws IOException {
-        if (args.length > 0) {
-            contendUntilKilled(Path.of(args[0]));
-        } else {
-            run(Duration.ofSeconds(3)).lines()
-                    .filter(line -> !line.startsWith("#") && !line.contains("_bucket{"))
-                    .forEach(System.out::println);
+        switch (String.join(" ", args)) {
+            case "" -> {
+                System.out.println("Two JVMs contend for the lock \"" + LOCK + "\" for " + TIME.toSeconds() + " s ...");
+                Selection.of(run(TIME)).forEach(System.out::println);
+            }
+            case "--all" -> System.out.print(run(TIME));
+            case "-h", "--help" -> System.out.print(USAGE);
+            default -> {
+                System.err.print(USAGE);
+                System.exit(2);
+            }
         }
     }
 
@@ -40,7 +52,7 @@ public final class Metrics {
         try (LockSpace space = LockSpace.open(file)) {
             SharedMutex book = space.mutex(LOCK);
             new TpFutexMetrics(space).bindTo(registry);
-            try (OtherJvm other = OtherJvm.start(Metrics.class, file.toString())) {
+            try (OtherJvm other = OtherJvm.start(Victim.class, file.toString())) {
                 other.await("contends");
                 long end = System.nanoTime() + time.toNanos();
                 while (System.nanoTime() < end) {
@@ -62,27 +74,11 @@ public final class Metrics {
         }
     }
 
-    private static void contend(SharedMutex book) {
+    /** A while of it. */
+    static void contend(SharedMutex book) {
         for (int i = 0; i < 1000; i++) {
             book.lock();
             book.unlock();
-        }
-    }
-
-    private static void contendUntilKilled(Path file) throws IOException {
-        try (LockSpace space = LockSpace.open(file)) {
-            SharedMutex book = space.mutex(LOCK);
-            System.out.println("contends");
-            while (System.in.available() == 0) {
-                contend(book);
-            }
-            book.lock();
-            System.out.println("holds");
-            // Until this JVM is killed, or its parent is.
-            while (System.in.read() >= 0) {
-                continue;
-            }
-            System.exit(1);
         }
     }
 }

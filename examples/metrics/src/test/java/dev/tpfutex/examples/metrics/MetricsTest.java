@@ -16,11 +16,25 @@ class MetricsTest {
     @Test
     void theSampleTellsOfADeathAndARecovery() throws IOException {
         // Longer than a reading of the file serves.
-        List<String> scrape = Metrics.run(Duration.ofMillis(1200)).lines().toList();
-        assertThat(scrape)
+        String scrape = Metrics.run(Duration.ofMillis(1200));
+        assertThat(scrape.lines().toList())
                 .anyMatch(line -> line.matches("tpfutex_owner_deaths_total\\{lock=\"book\",.*} 1.0"))
                 .anyMatch(line -> line.matches("tpfutex_recovery_seconds_count\\{outcome=\"repaired\",.*} 1"))
                 .anyMatch(line -> line.matches("tpfutex_owners_total\\{lock=\"book\",.*} [1-9].*"));
+    }
+
+    @Test
+    void theSelectionIsShortAndLeavesNoPartEmpty() throws IOException {
+        List<String> text = Selection.of(Metrics.run(Duration.ofMillis(1200)));
+        assertThat(text).hasSizeLessThan(40).allMatch(line -> line.length() <= 120)
+                .noneMatch(line -> line.contains("tmp"));
+        for (int i = 0; i + 1 < text.size(); i++) {
+            if (text.get(i).endsWith(":")) {
+                assertThat(text.get(i + 1)).as(text.get(i)).matches("  tpfutex_[a-z_]+(\\{[a-z][^}]+})? [0-9.E-]+");
+            }
+        }
+        assertThat(text).contains("  tpfutex_owner_deaths_total{lock=\"book\"} 1.0");
+        assertThat(text.get(text.size() - 2)).matches("These are 15 of the [1-9][0-9]+ lines .*");
     }
 
     @Test
