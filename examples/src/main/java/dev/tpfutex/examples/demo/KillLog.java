@@ -4,6 +4,7 @@ import dev.tpfutex.examples.demo.RecoveryLog.Recovery;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 
 /** All kills, and which of them a next owner was told of. */
 final class KillLog {
@@ -118,22 +119,19 @@ final class KillLog {
         return kills.stream().filter(kill -> kill.waiting() > 0).count();
     }
 
-    /** Nanoseconds from a kill to the next owner: this share of them was as fast; 0 if there are none. */
-    long latency(double share) {
+    /** Nanoseconds from a kill to the next owner: this share of them was as fast. Empty if nobody was told. */
+    OptionalLong latency(double share) {
         return share(latencies, share);
     }
 
     /** Nanoseconds from the end of a thread to the next owner, or from when that asked for the lock. */
-    long threadLatency(double share) {
+    OptionalLong threadLatency(double share) {
         return share(threadLatencies, share);
     }
 
-    private static long share(List<Long> values, double share) {
-        if (values.isEmpty()) {
-            return 0;
-        }
-        List<Long> sorted = values.stream().sorted().toList();
-        return sorted.get(Math.max(0, (int) Math.ceil(share * sorted.size()) - 1));
+    private static OptionalLong share(List<Long> values, double share) {
+        long rank = (long) Math.ceil(share * values.size());
+        return values.stream().mapToLong(Long::longValue).sorted().skip(Math.max(0, rank - 1)).findFirst();
     }
 
     /** The latest kills, for people. */

@@ -27,10 +27,10 @@ final class Progress {
         Tally tally = crew.tally();
         LockStatistics lock = space.since(tally.statistics());
         double seconds = (double) (now - last) / SECOND;
-        System.out.println(Text.format("%4d s  %,10.0f ops/s  %,d steals  %,d hand-offs  %d recoveries"
-                + "  longest wait %.1f ms  %d kills", (now - start) / SECOND,
+        System.out.println(Text.format("%4d s  %,10.0f ops/s  %,d steals  %,d hand-offs  longest wait %.1f ms"
+                + "  %d kills, %d of the owner", (now - start) / SECOND,
                 (tally.operations() - operations) / seconds,
-                lock.steals(), lock.handOffs(), kills.told(), tally.longestWait() / 1e6, kills.kills()));
+                lock.steals(), lock.handOffs(), tally.longestWait() / 1e6, kills.kills(), kills.told()));
         operations = tally.operations();
         last = now;
     }

@@ -99,10 +99,13 @@ final class Supervisor {
 
     private String describeRun() {
         return Text.format(
-                "%d JVMs with %d threads each, for %d s%s; a kill every %d ms on average%s; space %s; seed %d",
+                "%d JVMs with %d threads each, for %d s%s; %s; space %s; seed %d",
                 options.processes(), options.threads(), options.duration().toSeconds(),
                 options.isShared() ? Text.format(", reading %d %% of the time", options.readPercent()) : "",
-                options.killEvery().toMillis(), daemon == null ? "" : ", the daemon as well", files.space(),
+                options.killEvery().isZero() ? "none of them is killed"
+                        : Text.format("a kill every %d ms on average%s", options.killEvery().toMillis(),
+                                daemon == null ? "" : ", the daemon as well"),
+                files.space(),
                 options.seed());
     }
 

@@ -1,6 +1,7 @@
 package dev.tpfutex.examples.demo;
 
 import java.util.Locale;
+import java.util.OptionalLong;
 
 /** Numbers for people, the same in every language. */
 final class Text {
@@ -14,5 +15,10 @@ final class Text {
     /** Nanoseconds as milliseconds. */
     static String millis(long nanos) {
         return format("%.2fms", nanos / 1e6);
+    }
+
+    /** The same, a hyphen if there was nothing to measure. */
+    static String millis(OptionalLong nanos) {
+        return nanos.isEmpty() ? "-" : millis(nanos.getAsLong());
     }
 }

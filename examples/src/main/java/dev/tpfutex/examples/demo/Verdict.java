@@ -36,10 +36,19 @@ record Verdict(DemoOptions options, Tally tally, LockStatistics statistics, Kill
 
     /** For people. */
     String details() {
-        return Text.format(
-                "  %s%n  %d kills hit the owner, %s%d hit waiters; %,d attempts were given up; longest wait: %s",
-                statistics, kills.told(), options.isShared() ? kills.hitReaders() + " hit readers, " : "",
-                kills.hitWaiters(), tally.misses(), tally.longestWaiter());
+        return Text.format("  %s%n  %s%n  %,d attempts were given up; longest wait: %s",
+                statistics, describeKills(), tally.misses(), tally.longestWaiter());
+    }
+
+    /** Not every death is an owner's: each kill is in one of the groups. */
+    private String describeKills() {
+        if (kills.kills() == 0) {
+            return "nobody was killed";
+        }
+        return Text.format("%d kills: %d hit the JVM that owned the lock, so the next owner was told; %s%d hit one"
+                + " that had nothing of it. %d of the killed JVMs were waiting for it", kills.kills(), kills.told(),
+                options.isShared() ? kills.hitReaders() + " hit one that read, so nothing had to be told; " : "",
+                kills.kills() - kills.told() - kills.hitReaders(), kills.hitWaiters());
     }
 
     /** For programs. */

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DemoTest {
 
     private static final String RESULT = "demo: ok ops=[1-9]\\d* ops/s=\\d+ kills=[1-9]\\d* ownerDeaths=\\d+ "
-            + "recoveryP50=\\d+\\.\\d\\dms recoveryMax=\\d+\\.\\d\\dms maxWait=\\d+\\.\\d\\dms %sviolations=0";
+            + "recoveryP50=(-|\\d+\\.\\d\\dms) recoveryMax=(-|\\d+\\.\\d\\dms) maxWait=\\d+\\.\\d\\dms %sviolations=0";
 
     @TempDir
     private Path folder;
@@ -72,6 +72,7 @@ class DemoTest {
             Run run = Run.start(folder, "--seconds", "2", "--kill-every", "0", "--processes", "2", "--space",
                     space.toString());
             assertThat(run.awaitEnd()).as(run.output()).isZero();
+            assertThat(run.output()).contains("none of them is killed", " recoveryP50=- ");
         }
 
         assertThat(folder).isDirectoryContaining(space::equals);

@@ -34,7 +34,7 @@ class KillLogTest {
         log.match();
 
         assertThat(log.told()).isEqualTo(1);
-        assertThat(log.latency(1)).isEqualTo(5000);
+        assertThat(log.latency(1)).hasValue(5000);
     }
 
     @Test
@@ -44,7 +44,7 @@ class KillLogTest {
         recoveries.append(new Recovery(null, NEXT, 500, 6000));
         log.match();
 
-        assertThat(log.latency(1)).isEqualTo(1000);
+        assertThat(log.latency(1)).hasValue(1000);
     }
 
     @Test
@@ -54,7 +54,7 @@ class KillLogTest {
         recoveries.append(new Recovery(new Mark(4701, 1, 0), NEXT, 8000, 9000));
         log.match();
 
-        assertThat(log.latency(1)).isEqualTo(1000);
+        assertThat(log.latency(1)).hasValue(1000);
     }
 
     @Test
