@@ -29,7 +29,7 @@ final class Messages {
     }
 
     static String timeout(NamedLock lock, Holding found, Duration waited, int queueLength) {
-        return "Timed out after " + millis(waited) + " waiting for " + lock.describe() + ". "
+        return "Timed out after " + millis(waited) + " waiting for the " + lock.describe() + ". "
                 + capitalized(found.describe()) + ". Threads that still wait for it: " + queueLength + ".";
     }
 
@@ -43,7 +43,7 @@ final class Messages {
     }
 
     static String deadlock(NamedLock lock, List<DeadlockEdge> edges, Duration waited) {
-        return "Gave up waiting for " + lock.describe() + " after " + millis(waited) + ": "
+        return "Gave up waiting for the " + lock.describe() + " after " + millis(waited) + ": "
                 + edges.size() + " threads wait for each other: "
                 + edges.stream().map(Messages::edge).collect(Collectors.joining("; "))
                 + ". The caller does not hold it. Release what this thread holds, so that the others can go on, and begin"
@@ -53,8 +53,9 @@ final class Messages {
     static String ownerDied(NamedLock lock, Throwable cause) {
         boolean mutex = !lock.kind().isOfReadWriteLock();
         boolean reads = lock.kind() == LockKind.READ_LOCK || lock.kind() == LockKind.UPGRADABLE_LOCK;
-        String start = (reads ? "Cannot take the " + lock.describe() + ": a writer" : "An owner of " + lock.describe())
-                + " died inside its critical section; ";
+        String start =
+                (reads ? "Cannot take the " + lock.describe() + ": a writer" : "An owner of the " + lock.describe())
+                        + " died inside its critical section; ";
         String why = cause == null
                 ? (reads ? "nobody reads" : "the plain Lock methods do not take it") + " without a RecoveryHandler. "
                 : "the RecoveryHandler failed to repair what it protects: " + cause + ". ";
@@ -64,7 +65,7 @@ final class Messages {
     }
 
     static String notRecoverable(NamedLock lock) {
-        return capitalized(lock.describe()) + " is not recoverable: an owner died, and the next one released it without"
+        return "The " + lock.describe() + " is not recoverable: an owner died, and the next one released it without"
                 + " markConsistent(). Restore what it protects, then call "
                 + (lock.kind().isOfReadWriteLock() ? "writeLock().reset()." : "reset().");
     }

@@ -36,7 +36,7 @@ class MessagesTest {
         LockTimeoutException e =
                 new LockTimeoutException(MUTEX, Holding.by(Optional.of(HOLDER)), Duration.ofMillis(50), 3);
 
-        assertThat(e).hasMessage("Timed out after 50 ms waiting for mutex \"book\" in lock space orders.tpf."
+        assertThat(e).hasMessage("Timed out after 50 ms waiting for the mutex \"book\" in lock space orders.tpf."
                 + " It is held by pid 4711, thread \"matcher-2\", since 2026-01-31T08:15:30.250Z (held for 1250 ms)."
                 + " Threads that still wait for it: 3.");
         assertThat(e.space()).isEqualTo(SPACE);
@@ -52,12 +52,13 @@ class MessagesTest {
                 new DeadlockEdge("prices", 4711, "matcher-2", Duration.ofMillis(1500), DeadlockEdge.How.READS, HOLDER);
         DeadlockException e = new DeadlockException(MUTEX, List.of(EDGE, other), Duration.ofMillis(1001));
 
-        assertThat(e).hasMessage("Gave up waiting for mutex \"book\" in lock space orders.tpf after 1001 ms: 2 threads"
-                + " wait for each other: pid 12, thread \"main\", has waited for 1002 ms for \"book\", which is held by"
-                + " pid 4711, thread \"matcher-2\", since 2026-01-31T08:15:30.250Z (held for 1250 ms); pid 4711, thread"
-                + " \"matcher-2\", has waited for 1500 ms for \"prices\", which is read by pid 4711, thread \"matcher-2\"."
-                + " The caller does not hold it. Release what this thread holds, so that the others can go on, and begin"
-                + " anew; have all threads take these locks in the same order.");
+        assertThat(e)
+                .hasMessage("Gave up waiting for the mutex \"book\" in lock space orders.tpf after 1001 ms: 2 threads"
+                        + " wait for each other: pid 12, thread \"main\", has waited for 1002 ms for \"book\", which is held by"
+                        + " pid 4711, thread \"matcher-2\", since 2026-01-31T08:15:30.250Z (held for 1250 ms); pid 4711, thread"
+                        + " \"matcher-2\", has waited for 1500 ms for \"prices\", which is read by pid 4711, thread \"matcher-2\"."
+                        + " The caller does not hold it. Release what this thread holds, so that the others can go on, and begin"
+                        + " anew; have all threads take these locks in the same order.");
         assertThat(e.space()).isEqualTo(SPACE);
         assertThat(e.lock()).isEqualTo("book");
         assertThat(e.edges()).containsExactly(EDGE, other);
@@ -84,8 +85,9 @@ class MessagesTest {
         LockTimeoutException three =
                 new LockTimeoutException(WRITE_LOCK, new Holding(Optional.of(HOLDER), 3), waited, 0);
 
-        assertThat(one).hasMessage("Timed out after 50 ms waiting for write lock of \"book\" in lock space orders.tpf."
-                + " It is read by pid 4711, thread \"matcher-2\". Threads that still wait for it: 0.");
+        assertThat(one)
+                .hasMessage("Timed out after 50 ms waiting for the write lock of \"book\" in lock space orders.tpf."
+                        + " It is read by pid 4711, thread \"matcher-2\". Threads that still wait for it: 0.");
         assertThat(three).hasMessageContaining("It is read by 3 threads, one of them pid 4711, thread \"matcher-2\".");
         assertThat(three.readers()).isEqualTo(3);
         assertThat(new LockTimeoutException(WRITE_LOCK, new Holding(Optional.empty(), 2), waited, 0))
@@ -122,12 +124,12 @@ class MessagesTest {
         Exception broken = new IOException("ledger is gone");
 
         assertThat(new OwnerDiedException(MUTEX, null)).hasNoCause()
-                .hasMessageContainingAll("An owner of mutex \"book\"", "orders.tpf", "without a RecoveryHandler",
+                .hasMessageContainingAll("An owner of the mutex \"book\"", "orders.tpf", "without a RecoveryHandler",
                         "markConsistent()", "mutex(name, handler)");
         assertThat(new OwnerDiedException(MUTEX, broken)).hasCause(broken)
                 .hasMessageContainingAll("RecoveryHandler failed", "ledger is gone", "does not hold it");
         assertThat(new OwnerDiedException(WRITE_LOCK, null)).hasMessageContainingAll(
-                "An owner of write lock of \"book\"",
+                "An owner of the write lock of \"book\"",
                 "Use acquire()", "ReadWriteOptions.recovery(handler)");
         assertThat(new OwnerDiedException(WRITE_LOCK.as(LockKind.UPGRADABLE_LOCK), null)).hasMessageContainingAll(
                 "Cannot take the upgradable lock of \"book\"", "a writer died", "writeLock().acquire()");
@@ -137,9 +139,10 @@ class MessagesTest {
     void notRecoverableNamesTheWayOut() {
         NotRecoverableException e = new NotRecoverableException(MUTEX);
 
-        assertThat(e).hasMessageContainingAll("\"book\"", "orders.tpf", "Mutex ", "not recoverable", "call reset()");
+        assertThat(e).hasMessageContainingAll("\"book\"", "orders.tpf", "The mutex ", "not recoverable",
+                "call reset()");
         assertThat(new NotRecoverableException(WRITE_LOCK.as(LockKind.READ_LOCK)))
-                .hasMessageContainingAll("Read lock of \"book\"", "call writeLock().reset()");
+                .hasMessageContainingAll("The read lock of \"book\"", "call writeLock().reset()");
         assertThat(e.lock()).isEqualTo("book");
     }
 

@@ -161,7 +161,7 @@ class DeadlockTest {
         Answer goesOn = waits(one, "t", "lock b");
         String millis = way.equals("tryLock") || way.endsWith("for") ? " 50000" : "";
         Answer gives = waits(two, thread, way.split(" ")[0] + " a" + millis);
-        gives.is("DeadlockException: Gave up waiting for mutex \"a\" in lock space " + space.path() + " after ");
+        gives.is("DeadlockException: Gave up waiting for the mutex \"a\" in lock space " + space.path() + " after ");
         assertThat(gives.text())
                 .contains("2 threads wait for each other: pid " + two.pid() + ", thread \"" + thread
                         + "\", has waited for ")
@@ -310,7 +310,7 @@ class DeadlockTest {
         writer.expect("lock book", "ok");
         Answer goesOn = waits(reader, "t", "lock book");
         Answer gives = waits(writer, "t", "rw.write prices");
-        gives.is("DeadlockException: Gave up waiting for write lock of \"prices\"");
+        gives.is("DeadlockException: Gave up waiting for the write lock of \"prices\"");
         assertThat(gives.text()).contains("\"prices\", which is read by pid " + reader.pid() + ", thread \"t\"");
         assertThat(await(1).edges()).extracting(DeadlockEdge::how).containsExactlyInAnyOrder(How.READS, How.OWNS);
         writer.expect("unlock book", "ok");
@@ -331,7 +331,7 @@ class DeadlockTest {
         Await.until("no more readers", () -> space.probe().asksForHandOff("prices"));
         Answer goesOn = waits(reader, "t", "lock book");
         Answer gives = waits(late, "t", "rw.read prices");
-        gives.is("DeadlockException: Gave up waiting for read lock of \"prices\"");
+        gives.is("DeadlockException: Gave up waiting for the read lock of \"prices\"");
         assertThat(gives.text()).contains("which before it is to go to pid " + writer.pid());
         DeadlockReport deadlock = await(1);
         assertThat(deadlock.edges()).extracting(DeadlockEdge::how)
@@ -403,7 +403,7 @@ class DeadlockTest {
         upgrader.expect("lock book", "ok");
         reader.expect("rw.read prices", "ok");
         Answer goesOn = waits(reader, "t", "lock book");
-        upgrader.expect("rw.write prices", "DeadlockException: Gave up waiting for write lock of \"prices\"");
+        upgrader.expect("rw.write prices", "DeadlockException: Gave up waiting for the write lock of \"prices\"");
         assertThat(await(1).edges()).extracting(DeadlockEdge::how).containsExactlyInAnyOrder(How.READS, How.OWNS);
         upgrader.expect("unlock book", "ok");
         goesOn.is("ok");
@@ -426,7 +426,7 @@ class DeadlockTest {
         awaitAnotherThan(0);
         assertThat(gives.isPending()).isTrue();
         Answer goesOn = waits(upgradable, "t", "lock book");
-        gives.is("DeadlockException: Gave up waiting for upgradable lock of \"prices\"");
+        gives.is("DeadlockException: Gave up waiting for the upgradable lock of \"prices\"");
         assertThat(waiters(await(2))).containsExactlyInAnyOrder(upgradable.pid(), other.pid());
         other.expect("unlock book", "ok");
         readerGoesOn.is("ok");

@@ -59,9 +59,9 @@ class RwMessagesTest {
         String us = us();
         Elsewhere.run(() -> assertThatThrownBy(() -> book.readLock().acquire(SHORT))
                 .isInstanceOfSatisfying(LockTimeoutException.class, late -> assertThat(late.readers()).isZero())
-                .hasMessageContainingAll(in("waiting for read lock of"), "It is held by " + us, "since"));
+                .hasMessageContainingAll(in("waiting for the read lock of"), "It is held by " + us, "since"));
         Elsewhere.run(() -> assertThatThrownBy(() -> book.upgradableLock().acquire(SHORT))
-                .hasMessageContainingAll(in("waiting for upgradable lock of"), "It is held by " + us));
+                .hasMessageContainingAll(in("waiting for the upgradable lock of"), "It is held by " + us));
         book.writeLock().unlock();
     }
 
@@ -71,7 +71,7 @@ class RwMessagesTest {
         String us = us();
         Elsewhere.run(() -> assertThatThrownBy(() -> book.writeLock().acquire(SHORT))
                 .isInstanceOfSatisfying(LockTimeoutException.class, late -> assertThat(late.readers()).isEqualTo(1))
-                .hasMessageContainingAll(in("waiting for write lock of"), "It is read by " + us + "."));
+                .hasMessageContainingAll(in("waiting for the write lock of"), "It is read by " + us + "."));
         CountDownLatch leave = new CountDownLatch(1);
         Elsewhere other = Elsewhere.start("other", () -> {
             book.upgradableLock().lock();
@@ -109,7 +109,7 @@ class RwMessagesTest {
     void aReleaseByAnotherNamesTheReaders() {
         book.readLock().lock();
         assertThatThrownBy(() -> book.writeLock().unlock()).isInstanceOf(IllegalMonitorStateException.class)
-                .hasMessageContainingAll(in("does not own write lock of"), "it is read by " + us());
+                .hasMessageContainingAll(in("does not own the write lock of"), "it is read by " + us());
         assertThatThrownBy(() -> book.upgradableLock().unlock()).isInstanceOf(IllegalMonitorStateException.class)
                 .hasMessageContaining(in("does not hold the upgradable lock of"));
         book.readLock().unlock();
@@ -123,12 +123,12 @@ class RwMessagesTest {
         assertThatThrownBy(() -> book.upgradableLock().lock()).isInstanceOf(OwnerDiedException.class)
                 .hasMessageContaining(in("Cannot take the upgradable lock of"));
         assertThatThrownBy(() -> book.writeLock().lock()).isInstanceOf(OwnerDiedException.class)
-                .hasMessageContaining(in("An owner of write lock of"));
+                .hasMessageContaining(in("An owner of the write lock of"));
         book.writeLock().acquire().close();
         assertThatThrownBy(() -> book.readLock().lock()).isInstanceOf(NotRecoverableException.class)
-                .hasMessageContaining(in("Read lock of")).hasMessageContaining("writeLock().reset()");
+                .hasMessageContaining(in("The read lock of")).hasMessageContaining("writeLock().reset()");
         assertThatThrownBy(() -> book.writeLock().lock()).isInstanceOf(NotRecoverableException.class)
-                .hasMessageContaining(in("Write lock of"));
+                .hasMessageContaining(in("The write lock of"));
     }
 
     @Test
@@ -138,7 +138,7 @@ class RwMessagesTest {
         for (int i = 0; i < sides.length; i++) {
             sides[i].lock();
             assertThatThrownBy(space::close).isInstanceOf(IllegalStateException.class)
-                    .hasMessageContaining("holds " + names[i] + " of \"book\"");
+                    .hasMessageContaining("holds the " + names[i] + " of \"book\"");
             sides[i].unlock();
         }
     }
@@ -150,7 +150,7 @@ class RwMessagesTest {
         Answer waiting = peer.begin("waiter", "rw.read book");
         Await.until("it sleeps", () -> file.probe().sleepers("book") == 1);
         assertThat(peer.control("close")).startsWith("IllegalStateException")
-                .contains("thread \"waiter\" waits for reader-writer lock \"book\"");
+                .contains("thread \"waiter\" waits for the reader-writer lock \"book\"");
         book.writeLock().unlock();
         waiting.is("ok");
         peer.begin("waiter", "rw.unread book").is("ok");
@@ -161,7 +161,7 @@ class RwMessagesTest {
         book.writeLock().lock();
         Elsewhere waiter = Elsewhere.start("waiter", () -> assertThatThrownBy(book.readLock()::lockInterruptibly)
                 .isInstanceOf(InterruptedException.class)
-                .hasMessage(in("interrupted while waiting for read lock of")));
+                .hasMessage(in("interrupted while waiting for the read lock of")));
         Await.until("somebody sleeps", () -> file.probe().sleepers("book") == 1);
         waiter.thread().interrupt();
         waiter.await();

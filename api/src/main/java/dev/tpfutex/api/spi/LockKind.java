@@ -45,7 +45,7 @@ public enum LockKind {
     }
 
     /**
-     * A lock of this kind.
+     * A lock of this kind, without an article.
      *
      * @param name of the lock
      * @return for example {@code read lock of "book"}

@@ -15,7 +15,7 @@ public final class Misuse {
      * @return to be thrown
      */
     public static IllegalMonitorStateException notOwner(NamedLock lock, Holding found) {
-        return new IllegalMonitorStateException("Thread " + caller() + " does not own " + lock.describe() + ": "
+        return new IllegalMonitorStateException("Thread " + caller() + " does not own the " + lock.describe() + ": "
                 + found.describe() + ". Nothing was changed.");
     }
 
@@ -76,7 +76,7 @@ public final class Misuse {
     public static IllegalStateException inUse(NamedLock lock, String threadName, boolean waits) {
         return new IllegalStateException(
                 "Lock space " + lock.space() + " is in use and stays open: thread \"" + threadName + "\" "
-                        + (waits ? "waits for " : "holds ") + lock.kind().of(lock.name()) + ". "
+                        + (waits ? "waits for the " : "holds the ") + lock.kind().of(lock.name()) + ". "
                         + (waits ? "Interrupt or await it" : "Release it") + ", then close again.");
     }
 
@@ -87,7 +87,7 @@ public final class Misuse {
      * @return to be thrown
      */
     public static IllegalStateException nothingToRepair(NamedLock lock) {
-        return new IllegalStateException("Nothing to repair: " + lock.describe()
+        return new IllegalStateException("Nothing to repair: the " + lock.describe()
                 + " is consistent already. Call markConsistent() only once, and only if ownerDied().");
     }
 

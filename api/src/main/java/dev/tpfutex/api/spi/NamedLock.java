@@ -30,7 +30,7 @@ public record NamedLock(Path space, LockKind kind, String name) {
     }
 
     /**
-     * The lock in words.
+     * The lock in words, without an article.
      *
      * @return for example {@code write lock of "book" in lock space /dev/shm/orders.tpf}
      */

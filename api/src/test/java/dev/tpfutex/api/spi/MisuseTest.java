@@ -25,7 +25,7 @@ class MisuseTest {
                 "Nothing was changed");
         assertThat(Misuse.notOwner(MUTEX, Holding.by(Optional.empty()))).hasMessageContaining("nobody holds it");
         assertThat(Misuse.notOwner(WRITE_LOCK, new Holding(Optional.of(holder), 2))).hasMessageContainingAll(
-                "does not own write lock of \"book\"", "it is read by 2 threads, one of them pid 4711");
+                "does not own the write lock of \"book\"", "it is read by 2 threads, one of them pid 4711");
     }
 
     @Test
@@ -42,10 +42,10 @@ class MisuseTest {
     @Test
     void aCloseTooEarlyNamesThreadAndLock() {
         assertThat(Misuse.inUse(MUTEX, "matcher-2", false)).hasMessageContainingAll("orders.tpf",
-                "thread \"matcher-2\" holds mutex \"book\"", "Release it");
-        assertThat(Misuse.inUse(MUTEX, "matcher-2", true)).hasMessageContaining("waits for mutex \"book\"");
+                "thread \"matcher-2\" holds the mutex \"book\"", "Release it");
+        assertThat(Misuse.inUse(MUTEX, "matcher-2", true)).hasMessageContaining("waits for the mutex \"book\"");
         assertThat(Misuse.inUse(WRITE_LOCK.as(LockKind.READ_LOCK), "matcher-2", false))
-                .hasMessageContaining("holds read lock of \"book\"");
+                .hasMessageContaining("holds the read lock of \"book\"");
     }
 
     @Test

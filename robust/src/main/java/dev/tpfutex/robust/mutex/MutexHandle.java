@@ -108,7 +108,7 @@ abstract class MutexHandle extends FutexMutex implements SharedMutex {
         if (Errno.EINTR.is(result)) {
             left();
             Thread.interrupted();
-            throw new InterruptedException("interrupted while waiting for " + named.as(wanted).describe());
+            throw new InterruptedException("interrupted while waiting for the " + named.as(wanted).describe());
         }
     }
 

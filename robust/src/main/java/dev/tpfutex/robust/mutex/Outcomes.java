@@ -28,7 +28,7 @@ final class Outcomes {
             LockKind kind = lock.kind().isOfReadWriteLock() ? LockKind.READ_WRITE_LOCK : LockKind.MUTEX;
             return new WrongKindException(lock.space(), lock.name(), kind.words(), "another kind");
         }
-        return new IllegalStateException(lock.describe() + ": unexpected result " + result);
+        return new IllegalStateException("the " + lock.describe() + ": unexpected result " + result);
     }
 
     /** The deadline that is {@code nanos} from {@code now}. */
