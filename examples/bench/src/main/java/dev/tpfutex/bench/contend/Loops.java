@@ -15,7 +15,8 @@ import java.util.Map;
 
 /**
  * Makes loops, with a copy of the class for each type of lock. The compiler goes by what it has seen a method do; in a
- * loop that all types share it would have seen many locks, and put none of them into the loop.
+ * loop that all types share it would have seen many locks, and put none of them into the loop. So the two templates have
+ * no code in common, though they could: only what is in a class itself is copied.
  */
 final class Loops {
 

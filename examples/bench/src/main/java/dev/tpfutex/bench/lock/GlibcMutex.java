@@ -1,6 +1,5 @@
 package dev.tpfutex.bench.lock;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
@@ -11,11 +10,8 @@ import java.nio.file.Path;
  */
 final class GlibcMutex implements TestedMutex {
 
-    private static final int PROCESS_SHARED = 1;
+    private static final int STALLED = 0;
     private static final int ROBUST = 1;
-    private static final int BUSY = 16;
-    private static final int CLOCK_MONOTONIC = 1;
-    private static final int ATTRIBUTE_SIZE = 64;
 
     private static final MethodHandle TRY_LOCK = CLibrary.shortFunction("pthread_mutex_trylock", 1);
     private static final MethodHandle LOCK = CLibrary.function("pthread_mutex_lock", 1);
@@ -32,24 +28,14 @@ final class GlibcMutex implements TestedMutex {
 
     /** Makes one in a file. */
     static void create(Path file, boolean robust) {
-        MemorySegment memory = Words.map(file);
-        MemorySegment attributes = Arena.ofAuto().allocate(ATTRIBUTE_SIZE, Long.BYTES);
-        Pthread.check(Pthread.call(CLibrary.function("pthread_mutexattr_init", 2), attributes.address(), 0));
-        Pthread.check(Pthread.call(CLibrary.function("pthread_mutexattr_setpshared", 2), attributes.address(),
-                PROCESS_SHARED));
-        if (robust) {
-            Pthread.check(Pthread.call(CLibrary.function("pthread_mutexattr_setrobust", 2), attributes.address(),
-                    ROBUST));
-        }
-        Pthread.check(Pthread.call(CLibrary.function("pthread_mutex_init", 2), memory.address(),
-                attributes.address()));
+        Pthread.create(file, "mutex", "robust", robust ? ROBUST : STALLED);
     }
 
     @Override
     public void lock(Tally tally) {
         try {
             int result = (int) TRY_LOCK.invokeExact(address);
-            if (result == BUSY) {
+            if (result == Pthread.BUSY) {
                 tally.add(Count.SLOW_LOCKS);
                 result = (int) LOCK.invokeExact(address);
             }
@@ -63,10 +49,10 @@ final class GlibcMutex implements TestedMutex {
     public boolean lock(Tally tally, long nanos) {
         try {
             int result = (int) TRY_LOCK.invokeExact(address);
-            if (result == BUSY) {
+            if (result == Pthread.BUSY) {
                 tally.add(Count.SLOW_LOCKS);
                 long time = RawFutex.time(tally, Deadline.after(nanos));
-                result = (int) LOCK_UNTIL.invokeExact(address, (long) CLOCK_MONOTONIC, time);
+                result = (int) LOCK_UNTIL.invokeExact(address, (long) Pthread.CLOCK_MONOTONIC, time);
             }
             return Pthread.checkTime(result);
         } catch (Throwable failure) {

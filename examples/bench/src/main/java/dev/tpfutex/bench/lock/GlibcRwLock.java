@@ -1,21 +1,16 @@
 package dev.tpfutex.bench.lock;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
 
-/** GC: the C library's reader-writer lock shared by processes, called as {@link GlibcMutex} is. */
+/** GC: the C library's reader-writer lock shared by processes, called as {@link GlibcMutex} is: by constants of this class, which the compiler knows. */
 public final class GlibcRwLock implements TestedRwLock {
 
-    private static final int PROCESS_SHARED = 1;
     private static final int PREFER_READERS = 0;
     /** The other preference for writers does nothing. */
     private static final int PREFER_WRITERS = 2;
-    private static final int BUSY = 16;
-    private static final int CLOCK_MONOTONIC = 1;
-    private static final int ATTRIBUTE_SIZE = 64;
 
     /** {@code struct __pthread_rwlock_arch_t} begins with the readers' word; the last bits of it are phases. */
     private static final int READER_SHIFT = 3;
@@ -49,20 +44,14 @@ public final class GlibcRwLock implements TestedRwLock {
      * @param prefersWriters whether writers that wait keep readers out, or readers go first
      */
     public static void create(Path file, boolean prefersWriters) {
-        MemorySegment memory = Words.map(file);
-        long attributes = Arena.ofAuto().allocate(ATTRIBUTE_SIZE, Long.BYTES).address();
-        Pthread.check(Pthread.call(CLibrary.function("pthread_rwlockattr_init", 2), attributes, 0));
-        Pthread.check(Pthread.call(CLibrary.function("pthread_rwlockattr_setpshared", 2), attributes, PROCESS_SHARED));
-        Pthread.check(Pthread.call(CLibrary.function("pthread_rwlockattr_setkind_np", 2), attributes,
-                prefersWriters ? PREFER_WRITERS : PREFER_READERS));
-        Pthread.check(Pthread.call(CLibrary.function("pthread_rwlock_init", 2), memory.address(), attributes));
+        Pthread.create(file, "rwlock", "kind_np", prefersWriters ? PREFER_WRITERS : PREFER_READERS);
     }
 
     @Override
     public void lock(Tally tally) {
         try {
             int result = (int) TRY_WRITE.invokeExact(address);
-            if (result == BUSY) {
+            if (result == Pthread.BUSY) {
                 tally.add(Count.SLOW_LOCKS);
                 result = (int) WRITE.invokeExact(address);
             }
@@ -76,10 +65,10 @@ public final class GlibcRwLock implements TestedRwLock {
     public boolean lock(Tally tally, long nanos) {
         try {
             int result = (int) TRY_WRITE.invokeExact(address);
-            if (result == BUSY) {
+            if (result == Pthread.BUSY) {
                 tally.add(Count.SLOW_LOCKS);
                 long time = RawFutex.time(tally, Deadline.after(nanos));
-                result = (int) WRITE_UNTIL.invokeExact(address, (long) CLOCK_MONOTONIC, time);
+                result = (int) WRITE_UNTIL.invokeExact(address, (long) Pthread.CLOCK_MONOTONIC, time);
             }
             return Pthread.checkTime(result);
         } catch (Throwable failure) {
@@ -91,7 +80,7 @@ public final class GlibcRwLock implements TestedRwLock {
     public void lockShared(Tally tally) {
         try {
             int result = (int) TRY_READ.invokeExact(address);
-            if (result == BUSY) {
+            if (result == Pthread.BUSY) {
                 tally.add(Count.SLOW_LOCKS);
                 result = (int) READ.invokeExact(address);
             }
@@ -105,10 +94,10 @@ public final class GlibcRwLock implements TestedRwLock {
     public boolean lockShared(Tally tally, long nanos) {
         try {
             int result = (int) TRY_READ.invokeExact(address);
-            if (result == BUSY) {
+            if (result == Pthread.BUSY) {
                 tally.add(Count.SLOW_LOCKS);
                 long time = RawFutex.time(tally, Deadline.after(nanos));
-                result = (int) READ_UNTIL.invokeExact(address, (long) CLOCK_MONOTONIC, time);
+                result = (int) READ_UNTIL.invokeExact(address, (long) Pthread.CLOCK_MONOTONIC, time);
             }
             return Pthread.checkTime(result);
         } catch (Throwable failure) {
