@@ -1,12 +1,8 @@
 package dev.tpfutex.robust.attendant;
 
 import dev.tpfutex.core.Doorbell;
-import dev.tpfutex.core.ProcessTable;
 import dev.tpfutex.core.ServingWord;
-import dev.tpfutex.core.coordinator.Coordinator;
-import dev.tpfutex.core.coordinator.Election;
 import dev.tpfutex.core.mapped.MappedPort;
-import dev.tpfutex.core.recovery.ProcessRecovery;
 import dev.tpfutex.robust.daemon.DaemonLink;
 import dev.tpfutex.robust.deadlock.DeadlockWatch;
 import dev.tpfutex.robust.jfr.FlightRecording;
@@ -15,7 +11,6 @@ import dev.tpfutex.robust.space.Role;
 import dev.tpfutex.shm.SpaceFile;
 import dev.tpfutex.shm.linux.FileNews;
 import dev.tpfutex.shm.linux.Poller;
-import dev.tpfutex.shm.linux.RobustFutex;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
@@ -26,7 +21,6 @@ import java.util.function.BooleanSupplier;
 public final class Attendant {
 
     private static final System.Logger LOG = System.getLogger("dev.tpfutex");
-    private static final int NONE = -1;
 
     /** Pause between two sweeps while threads of this process hold locks or wait for them. */
     private static final long SWEEP_MILLIS = 100;
@@ -37,8 +31,6 @@ public final class Attendant {
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     private final MappedPort port;
-    private final int process;
-    private final Role role;
     private final SpaceFile file;
     private final BooleanSupplier busy;
     private final Observers observers;
@@ -46,9 +38,7 @@ public final class Attendant {
     private final TermWatch terms;
     private final DeadlockWatch deadlocks;
     private final List<Runnable> chores;
-    private final Election election;
-    private final ProcessTable processes;
-    private final ProcessRecovery recovery;
+    private final Office office;
     private final DaemonLink daemonLink;
     private final Thread thread;
     private final Poller poller = new Poller();
@@ -57,9 +47,6 @@ public final class Attendant {
     private final Signs signs = new Signs();
     private long nextSweep;
     private boolean settled;
-    private boolean prepared;
-    private volatile CoordinatorHost host;
-    private volatile int suspectedEpoch = NONE;
     private volatile boolean stopping;
 
     /**
@@ -85,12 +72,8 @@ public final class Attendant {
         this.terms = new TermWatch(port, process, observers);
         this.deadlocks = new DeadlockWatch(port, observers);
         this.port = port;
-        this.process = process;
-        this.role = role;
         this.chores = chores;
-        this.election = new Election(port);
-        this.processes = new ProcessTable(port);
-        this.recovery = new ProcessRecovery(port);
+        this.office = new Office(port, process, role, observers, poller::wakeUp);
         this.daemonLink = new DaemonLink(file, process, role.daemonSockets(), poller::wakeUp);
         this.deathWatch = new DeathWatch(port, process, poller);
         this.news = role.daemon() ? FileNews.of(file.fd()) : null;
@@ -122,7 +105,7 @@ public final class Attendant {
             // Nobody takes over from itself. Somebody may have rung and be stopped before its call.
             Doorbell.ringSurely(port);
         } else {
-            suspectedEpoch = epoch;
+            office.suspect(epoch);
             poller.wakeUp();
         }
     }
@@ -130,10 +113,7 @@ public final class Attendant {
     /** A client's connection has ended: its process may have died. Callable by any thread. */
     public void suspectDeath(int deadProcess) {
         observers.deathNoticed(deadProcess);
-        CoordinatorHost current = host;
-        if (current != null) {
-            current.coordinator().noticeDeath(deadProcess);
-        }
+        office.noticeDeath(deadProcess);
     }
 
     /**
@@ -147,8 +127,7 @@ public final class Attendant {
 
     /** Whether the coordinator runs in this process. */
     public boolean isHost() {
-        CoordinatorHost current = host;
-        return current != null && !current.isOver();
+        return office.isHeld();
     }
 
     private void run() {
@@ -190,11 +169,10 @@ public final class Attendant {
     }
 
     private void round() {
-        prepareForOffice();
-        seekOffice();
+        office.seek();
         watchDeaths();
         flightRecording.start();
-        terms.look(election.serving());
+        terms.look(office.serving());
         deadlocks.look(isHost());
         long now = port.nanoTime();
         boolean told = news != null && news.take();
@@ -204,8 +182,7 @@ public final class Attendant {
             settled = !told;
             nextSweep = now + (busy.getAsBoolean() ? SWEEP_MILLIS : IDLE_SWEEP_MILLIS) * NANOS_PER_MILLI;
         }
-        CoordinatorHost current = host;
-        signs.handOn(sign -> give(sign, current));
+        signs.handOn(office::give);
         for (int dead : deathWatch.await(deadlocks.pause(pause(now)))) {
             suspectDeath(dead);
         }
@@ -216,14 +193,6 @@ public final class Attendant {
         return news != null && settled && isHost()
                 ? Long.MAX_VALUE
                 : Math.clamp((nextSweep - now) / NANOS_PER_MILLI + 1, 1, IDLE_SWEEP_MILLIS);
-    }
-
-    private static void give(Runnable sign, CoordinatorHost host) {
-        if (host == null) {
-            sign.run();
-        } else {
-            host.awaitSign(sign);
-        }
     }
 
     private void sweep() {
@@ -237,70 +206,17 @@ public final class Attendant {
         }
     }
 
-    // ---- election ------------------------------------------------------------------------------
-
-    /** What takes long at the first time: before it may be a matter of milliseconds. */
-    private void prepareForOffice() {
-        if (!prepared) {
-            prepared = true;
-            RobustFutex.prepare();
-        }
-    }
-
-    private void seekOffice() {
-        if (host != null && host.isOver()) {
-            host = null;
-        }
-        long serving = election.serving();
-        if (host != null || !shouldTakeOver(serving)) {
-            return;
-        }
-        // What the former host held is what most are waiting for: at once, whoever becomes its successor.
-        observers.deathNoticed(ServingWord.process(serving));
-        recovery.recoverIfDead(ServingWord.process(serving));
-        Coordinator coordinator = election.takeOver(serving, process);
-        if (coordinator != null) {
-            host(coordinator);
-        }
-    }
-
-    private void host(Coordinator coordinator) {
-        CoordinatorHost fresh = new CoordinatorHost(port, coordinator, observers, poller::wakeUp);
-        try {
-            fresh.start();
-            host = fresh;
-        } catch (Throwable failure) {
-            // No thread, no memory: somebody else may do better.
-            election.resign(coordinator.serving());
-            throw failure;
-        }
-    }
-
-    private boolean shouldTakeOver(long serving) {
-        int holder = ServingWord.process(serving);
-        if (election.isVacant(serving)) {
-            return true;
-        }
-        if (holder == process) {
-            // A coordinator of ours that has ended without resigning.
-            return true;
-        }
-        return suspectedEpoch == ServingWord.epoch(serving) || role.daemon() && !processes.identity(holder).daemon();
-    }
-
-    // ---- deaths --------------------------------------------------------------------------------
-
     private void watchDeaths() {
         if (isHost()) {
             deathWatch.watchAll();
         } else {
-            deathWatch.watchOnly(ServingWord.process(election.serving()));
+            deathWatch.watchOnly(ServingWord.process(office.serving()));
         }
     }
 
     private void end() {
         try {
-            endTerm();
+            office.leave();
         } catch (InternalError gone) {
             // The file has been shortened, and with its memory the term has ended.
         }
@@ -312,14 +228,6 @@ public final class Attendant {
             news.close();
         }
         poller.close();
-    }
-
-    private void endTerm() {
-        CoordinatorHost current = host;
-        if (current != null) {
-            election.resign(current.coordinator().serving());
-            current.stop();
-        }
     }
 
     static void join(Thread thread) {
