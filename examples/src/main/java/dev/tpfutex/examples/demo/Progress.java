@@ -28,7 +28,7 @@ final class Progress {
         LockStatistics lock = space.since(tally.statistics());
         double seconds = (double) (now - last) / SECOND;
         System.out.println(Text.format("%4d s  %,10.0f ops/s  %,d steals  %,d hand-offs  longest wait %.1f ms"
-                + "  %d kills, %d of the owner", (now - start) / SECOND,
+                + "  kills %d, of the owner %d", (now - start) / SECOND,
                 (tally.operations() - operations) / seconds,
                 lock.steals(), lock.handOffs(), tally.longestWait() / 1e6, kills.kills(), kills.told()));
         operations = tally.operations();

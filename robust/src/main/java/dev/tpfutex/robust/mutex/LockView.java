@@ -159,6 +159,8 @@ public final class LockView {
     }
 
     private Optional<Holder> describe(int tid, Duration held) {
+        // At once: what follows takes milliseconds at the first time, and would make it look later.
+        Instant since = Instant.now().minus(held);
         int process = tasks.processOf(tid);
         if (process < 0 || process >= port.layout().maxProcesses()) {
             return Optional.empty();
@@ -168,7 +170,7 @@ public final class LockView {
                 identity.pid(),
                 identity.pidNamespace() == PidNamespace.OWN ? 0 : identity.pidNamespace(),
                 threadName(Tid.slot(tid)),
-                Instant.now().minus(held),
+                since,
                 held,
                 !port.processDead(process),
                 port.looksStopped(Tid.slot(tid))));
