@@ -45,10 +45,15 @@ record Verdict(DemoOptions options, Tally tally, LockStatistics statistics, Kill
         if (kills.kills() == 0) {
             return "nobody was killed";
         }
-        return Text.format("%d kills: %d hit the JVM that owned the lock, so the next owner was told; %s%d hit one"
-                + " that had nothing of it. %d of the killed JVMs were waiting for it", kills.kills(), kills.told(),
-                options.isShared() ? kills.hitReaders() + " hit one that read, so nothing had to be told; " : "",
-                kills.kills() - kills.told() - kills.hitReaders(), kills.hitWaiters());
+        return Text.format(
+                "%d kills: %d of a JVM that owned the lock (the next owner was told), %s%d of one that had nothing"
+                        + " of it; %d of them were waiting for it%s",
+                kills.kills(), kills.told(),
+                options.isShared() ? kills.hitReaders() + " of one that read (nobody has to be told), " : "",
+                kills.kills() - kills.told() - kills.hitReaders(), kills.hitWaiters(),
+                kills.toldOfThreads() == 0 ? ""
+                        : Text.format("; and %d threads ended as owners while their JVM went on",
+                                kills.toldOfThreads()));
     }
 
     /** For programs. */

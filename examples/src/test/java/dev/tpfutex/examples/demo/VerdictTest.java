@@ -52,10 +52,20 @@ class VerdictTest {
         log.match();
 
         assertThat(verdict("--rw", "50").details()).contains(
-                "4 kills: 1 hit the JVM that owned the lock", "; 1 hit one that read",
-                "; 2 hit one that had nothing of it");
+                "4 kills: 1 of a JVM that owned the lock", ", 1 of one that read (",
+                ", 2 of one that had nothing of it; 4 of them were waiting").doesNotContain("threads ended");
         assertThat(verdict("--rw", "50").lastLine(Duration.ofSeconds(1), ""))
                 .contains(" kills=4 ownerDeaths=1 recoveryP50=2.00ms ", " readersKilled=1");
+    }
+
+    @Test
+    void ownersThatEndedAsThreadsAreNoKills() throws Exception {
+        log.add(kill(1, 0));
+        recoveries.append(new Recovery(new Mark(4702, 2, 0), NEXT, 500, 2_000_000, 1_000_000));
+        log.match();
+
+        assertThat(verdict().details()).contains("1 kills: 0 of a JVM that owned the lock",
+                "; and 1 threads ended as owners while their JVM went on");
     }
 
     private static Kill kill(int worker, int reading) {

@@ -39,7 +39,7 @@ final class ReleaseVerb extends Verb {
     @Option(names = "--kill", description = "End the processes of living holders by SIGKILL.")
     boolean kill;
 
-    @Option(names = {"-y", "--yes"}, description = "Do not ask.")
+    @Option(names = {"-y", "--yes"}, description = "Do not ask; for scripts, in which nobody answers.")
     boolean yes;
 
     @Parameters(index = "0", paramLabel = "FILE", description = SpacePaths.FILE)

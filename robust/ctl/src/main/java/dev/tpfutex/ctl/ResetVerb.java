@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
         footer = {"", Exit.TABLE})
 final class ResetVerb extends Verb {
 
-    @Option(names = {"-y", "--yes"}, description = "Do not ask.")
+    @Option(names = {"-y", "--yes"}, description = "Do not ask; for scripts, in which nobody answers.")
     boolean yes;
 
     @Parameters(index = "0", paramLabel = "FILE", description = SpacePaths.FILE)

@@ -84,6 +84,22 @@ abstract class BootedTest {
 
     // ---- what they do --------------------------------------------------------------------------
 
+    static void start() {
+        machine.run("systemctl", "start", SERVICE);
+    }
+
+    /** A client whose space the daemon serves. */
+    Client servedClient() {
+        Client client = client();
+        awaitDaemonServes(client);
+        return client;
+    }
+
+    /** A client with a space that the daemon may serve. */
+    Client client() {
+        return client("rw-rw----", "tpfutex");
+    }
+
     Client client(String permissions, String group) {
         Client client = new Client(machine, List.of(
                 "env", "XDG_RUNTIME_DIR=/run/user/stranger",

@@ -16,7 +16,7 @@ class PackageIT extends BootedTest {
     @Test
     @DisplayName("The package brings all it needs, is as small as promised, and can be removed and installed again")
     void thePackageIsComplete() {
-        machine.run("systemctl", "start", SERVICE);
+        start();
         assertThat(machine.run("readlink", "/proc/" + daemon() + "/exe"))
                 .isEqualTo("/usr/lib/tpfutex/runtime/bin/java");
         assertThat(machine.run("journalctl", "--unit", SERVICE, "--boot")).doesNotContain("[aot]", "[cds]");
@@ -24,8 +24,7 @@ class PackageIT extends BootedTest {
                 "awk '/^VmRSS:/ { print $2 }' /proc/" + daemon() + "/status"));
         assertThat(kilobytes).as("resident memory in kB").isLessThanOrEqualTo(64 * 1024);
         assertThat(machine.exists("/usr/share/man/man8/tpfutexd.8.gz")).isTrue();
-        Client client = client("rw-rw----", "tpfutex");
-        awaitDaemonServes(client);
+        Client client = servedClient();
         machine.run("dpkg", "--purge", "tpfutex");
         awaitServedBy(client, client.pid());
         assertThat(machine.exists("/usr/lib/tpfutex")).isFalse();
@@ -37,10 +36,9 @@ class PackageIT extends BootedTest {
     @Test
     @DisplayName("An upgrade restarts it while locks are held and waited for, and nobody notices")
     void thePackageIsUpgraded() {
-        machine.run("systemctl", "start", SERVICE);
-        Client owner = client("rw-rw----", "tpfutex");
-        Client waiter = client("rw-rw----", "tpfutex");
-        awaitDaemonServes(owner);
+        start();
+        Client owner = servedClient();
+        Client waiter = client();
         queueUp(owner, waiter);
         int before = daemon();
         machine.run("sh", "-c", "dpkg --install /opt/tpfutex-test/install/*.deb");
@@ -61,8 +59,8 @@ class PackageIT extends BootedTest {
         machine.run("systemctl", "daemon-reload");
         try {
             machine.write(CONFIGURATION, "metrics = 9464\n");
-            machine.run("systemctl", "start", SERVICE);
-            Client client = client("rw-rw----", "tpfutex");
+            start();
+            Client client = client();
             assertThat(client.tell("t lock book")).isEqualTo("ok");
             awaitDaemonServes(client);
             assertThat(machine.run("bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/9464 &&"
@@ -78,7 +76,7 @@ class PackageIT extends BootedTest {
     @Test
     @DisplayName("C24: tpfutexctl answers who holds a lock in one command, without the daemon's help")
     void whoHoldsIt() {
-        Client owner = client("rw-rw----", "tpfutex");
+        Client owner = client();
         assertThat(owner.tell("t lock book")).isEqualTo("ok");
         assertThat(state()).containsEntry("ActiveState", "inactive");
         assertThat(machine.run("tpfutexctl", "show", SPACE, "book")).contains(String.valueOf(owner.pid()), "client t");

@@ -13,19 +13,18 @@ class SystemdIT extends BootedTest {
     @Test
     @DisplayName("It starts, says when it is ready, runs as a user of its own, and serves a stranger's space")
     void itStarts() {
-        machine.run("systemctl", "start", SERVICE);
+        start();
         Map<String, String> state = state();
         assertThat(state).containsEntry("ActiveState", "active").containsEntry("StatusText", "serves 0 spaces");
         assertThat(machine.run("stat", "-c", "%U:%G", "/proc/" + daemon())).isEqualTo("tpfutexd:tpfutex");
-        Client client = client("rw-rw----", "tpfutex");
-        awaitDaemonServes(client);
+        Client client = servedClient();
         assertThat(state()).containsEntry("StatusText", "serves 1 spaces");
     }
 
     @Test
     @DisplayName("It refuses a space that it may not open, and says why; its user serves himself")
     void itRefusesWhatItMayNotOpen() {
-        machine.run("systemctl", "start", SERVICE);
+        start();
         Client client = client("rw-------", STRANGER);
         client.awaitOutput("permission denied");
         awaitServedBy(client, client.pid());
@@ -34,10 +33,9 @@ class SystemdIT extends BootedTest {
     @Test
     @DisplayName("C26: killed, it is restarted; nobody who holds or waits notices")
     void killedItIsRestarted() {
-        machine.run("systemctl", "start", SERVICE);
-        Client owner = client("rw-rw----", "tpfutex");
-        Client waiter = client("rw-rw----", "tpfutex");
-        awaitDaemonServes(owner);
+        start();
+        Client owner = servedClient();
+        Client waiter = client();
         queueUp(owner, waiter);
         int before = daemon();
         machine.run("kill", "-KILL", String.valueOf(before));
@@ -49,10 +47,9 @@ class SystemdIT extends BootedTest {
     @Test
     @DisplayName("C26: killed while a lock is released at once: the waiters are served before it is back")
     void waitersDoNotWaitForTheRestart() {
-        machine.run("systemctl", "start", SERVICE);
-        Client owner = client("rw-rw----", "tpfutex");
-        Client waiter = client("rw-rw----", "tpfutex");
-        awaitDaemonServes(owner);
+        start();
+        Client owner = servedClient();
+        Client waiter = client();
         for (int round = 1; round <= 6; round++) {
             queueUp(owner, waiter);
             int before = daemon();
@@ -67,10 +64,9 @@ class SystemdIT extends BootedTest {
     @Test
     @DisplayName("Stopped by SIGSTOP, it is killed by the watchdog and restarted; the waiters are served meanwhile")
     void theWatchdogKillsAStoppedDaemon() {
-        machine.run("systemctl", "start", SERVICE);
-        Client owner = client("rw-rw----", "tpfutex");
-        Client waiter = client("rw-rw----", "tpfutex");
-        awaitDaemonServes(owner);
+        start();
+        Client owner = servedClient();
+        Client waiter = client();
         queueUp(owner, waiter);
         int before = daemon();
         machine.run("kill", "-STOP", String.valueOf(before));
@@ -82,9 +78,8 @@ class SystemdIT extends BootedTest {
     @Test
     @DisplayName("Fed by the duty cycle, the watchdog lets an idle daemon with spaces be")
     void theWatchdogIsFed() {
-        machine.run("systemctl", "start", SERVICE);
-        Client client = client("rw-rw----", "tpfutex");
-        awaitDaemonServes(client);
+        start();
+        Client client = servedClient();
         String first = state().get("WatchdogTimestampMonotonic");
         Await.until("the watchdog has been fed for longer than it waits", () -> {
             long micros = Long.parseLong(state().get("WatchdogTimestampMonotonic")) - Long.parseLong(first);
@@ -96,10 +91,9 @@ class SystemdIT extends BootedTest {
     @Test
     @DisplayName("Stopped in order, it has ended with success, and the clients serve themselves")
     void itStops() {
-        machine.run("systemctl", "start", SERVICE);
-        Client owner = client("rw-rw----", "tpfutex");
-        Client waiter = client("rw-rw----", "tpfutex");
-        awaitDaemonServes(owner);
+        start();
+        Client owner = servedClient();
+        Client waiter = client();
         queueUp(owner, waiter);
         machine.run("systemctl", "stop", SERVICE, SOCKET);
         assertThat(state())
@@ -113,8 +107,8 @@ class SystemdIT extends BootedTest {
     @Test
     @DisplayName("Reloaded, it serves what its configuration names; an error in it changes nothing")
     void itReloads() {
-        client("rw-rw----", "tpfutex");
-        machine.run("systemctl", "start", SERVICE);
+        client();
+        start();
         int before = daemon();
         machine.write(CONFIGURATION, "space = " + SPACE + "\n");
         machine.run("systemctl", "reload", SERVICE);
@@ -144,8 +138,7 @@ class SystemdIT extends BootedTest {
     void theFirstClientStartsIt() {
         machine.run("systemctl", "start", SOCKET);
         assertThat(state()).containsEntry("ActiveState", "inactive");
-        Client client = client("rw-rw----", "tpfutex");
-        awaitDaemonServes(client);
+        Client client = servedClient();
         assertThat(state()).containsEntry("ActiveState", "active");
         int before = daemon();
         machine.run("systemctl", "restart", SERVICE);
@@ -157,10 +150,9 @@ class SystemdIT extends BootedTest {
     @Test
     @DisplayName("Behind its fences it sees other users' processes die: the next owner is told at once")
     void itSeesStrangersDie() {
-        machine.run("systemctl", "start", SERVICE);
-        Client owner = client("rw-rw----", "tpfutex");
-        Client waiter = client("rw-rw----", "tpfutex");
-        awaitDaemonServes(owner);
+        start();
+        Client owner = servedClient();
+        Client waiter = client();
         assertThat(owner.tell("t lock book")).isEqualTo("ok");
         waiter.begin("a lock book");
         Await.until("it sleeps", () -> waiter.tell("look asleep a").equals("true"));

@@ -25,7 +25,8 @@ import java.util.stream.Stream;
 public final class ScrapeCost implements AutoCloseable {
 
     private static final String USAGE = """
-            usage: scrape [--rounds N] [--phase MILLIS] [--every MILLIS] [--threads N] [--locks N] [--warmup N]
+            usage: examples/run bench scrape [--rounds N] [--phase MILLIS] [--every MILLIS] [--threads N]
+                                             [--locks N] [--warmup N]
 
               --rounds N      how often each phase comes, default 20
               --phase MILLIS  how long each lasts, default 1000
@@ -101,6 +102,10 @@ public final class ScrapeCost implements AutoCloseable {
     /** See {@code --help}. Exit code 2: wrong arguments. */
     public static void main(String[] args) throws IOException {
         Settings settings = null;
+        if (args.length == 1 && (args[0].equals("-h") || args[0].equals("--help"))) {
+            System.out.print(USAGE);
+            return;
+        }
         try {
             settings = Settings.parse(List.of(args));
         } catch (IllegalArgumentException e) {
