@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tpfutex.api.LockSpace;
 import dev.tpfutex.core.TpFutex;
 import dev.tpfutex.robust.TpFutexProvider;
+import dev.tpfutex.robust.peer.Await;
 import dev.tpfutex.shm.SpaceFile;
 import java.io.IOException;
 import java.net.URISyntaxException;

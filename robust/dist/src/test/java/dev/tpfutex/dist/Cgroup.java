@@ -2,6 +2,7 @@ package dev.tpfutex.dist;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.tpfutex.robust.peer.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

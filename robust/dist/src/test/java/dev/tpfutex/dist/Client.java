@@ -1,5 +1,6 @@
 package dev.tpfutex.dist;
 
+import dev.tpfutex.robust.peer.Await;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;

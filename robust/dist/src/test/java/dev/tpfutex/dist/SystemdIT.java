@@ -2,6 +2,7 @@ package dev.tpfutex.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tpfutex.robust.peer.Await;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
