@@ -8,8 +8,9 @@ package dev.tpfutex.robust.monitor;
 public interface SpaceListener {
 
     /**
-     * A thread has waited for a lock: it has got it, or given up. One that found the lock free, or became free in the
-     * moment it looked, has not waited.
+     * A thread has waited for a lock: it has got it, or given up. Not told of is one that got the lock within 20
+     * microseconds and without a sleep: to tell of that, which is done while it has the lock, would cost more than the
+     * wait. Such waits are among what the lock counts ({@link LockReading}).
      *
      * @param wait valid during the call only
      */

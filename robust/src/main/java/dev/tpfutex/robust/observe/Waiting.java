@@ -12,8 +12,11 @@ import java.util.Optional;
 /** A call that may wait, from its begin on. Used by its thread. */
 final class Waiting implements LockWait {
 
-    /** Who wants to be upgradable, or to be upgraded, comes by here in any case; in less time it has found nobody. */
-    private static final long UNHINDERED_NANOS = 20_000;
+    /**
+     * A wait without a sleep that is over sooner is not told of: the owner would tell of it while it has the lock, which
+     * takes longer than many such waits. Where threads do nothing but contend, it cost a tenth of the throughput.
+     */
+    private static final long BRIEF_NANOS = 20_000;
 
     private final Observers observers;
     private final Lock lock;
@@ -37,16 +40,20 @@ final class Waiting implements LockWait {
         this.holderPid = observers.parties().pid(holder);
     }
 
-    /** The call returns this; tells those who listen if it has waited. */
+    /** The call returns this; tells those who listen if it has waited for long enough to be told of. */
     int end(int returned) {
         this.result = returned;
         if (!isAtOnce()) {
             this.nanos = observers.nanoTime() - start;
-            if (mode == WaitMode.EXCLUSIVE || mode == WaitMode.SHARED || nanos > UNHINDERED_NANOS) {
+            if (!isBrief()) {
                 observers.end(this, begun);
             }
         }
         return returned;
+    }
+
+    private boolean isBrief() {
+        return nanos < BRIEF_NANOS && result >= 0 && Status.sleeps(result) == 0 && !Status.ownerDied(result);
     }
 
     private boolean isAtOnce() {
