@@ -9,6 +9,7 @@ import dev.tpfutex.bench.result.Outcome;
 import dev.tpfutex.bench.result.Session;
 import dev.tpfutex.bench.result.Workload;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -49,12 +50,14 @@ abstract class GridCommand implements Callable<Integer> {
         System.out.println("million operations in a second, median; in brackets TP over the best rival");
         List<CellResult> results = new ArrayList<>();
         List<Fact> facts = new ArrayList<>();
-        for (Workload workload : cells(quick)) {
-            CellResult cell = options.contest(types(workload), SECONDS).run(workload);
-            results.add(cell);
-            System.out.println(line(cell));
-            // After each, so that what is there by then is not lost.
-            Session.of(name, machine, results, facts).write(options.common().json());
+        try (Contest contest = options.contest(types(), SECONDS)) {
+            for (Workload workload : inOrderOfShapes(cells(quick))) {
+                CellResult cell = contest.run(workload);
+                results.add(cell);
+                System.out.println(line(cell));
+                // After each, so that what is there by then is not lost.
+                Session.of(name, machine, results, facts).write(options.common().json());
+            }
         }
         GridSummary summary = new GridSummary(results);
         System.out.print(summarise(summary));
@@ -67,9 +70,15 @@ abstract class GridCommand implements Callable<Integer> {
         return 0;
     }
 
-    private Set<LockType> types(Workload workload) {
-        int processes = workload.processes();
-        return options.common().types(rw ? LockType.rwLocks(processes) : LockType.mutexes(processes));
+    /** Those that one process can have; among them must be one for several. */
+    private Set<LockType> types() {
+        options.common().types(rw ? LockType.rwLocks(2) : LockType.mutexes(2));
+        return options.common().types(rw ? LockType.rwLocks(1) : LockType.mutexes(1));
+    }
+
+    /** So that JVMs have to be started only when there are to be more of them. */
+    private static List<Workload> inOrderOfShapes(List<Workload> cells) {
+        return cells.stream().sorted(Comparator.comparingInt(Workload::processes)).toList();
     }
 
     private static String line(CellResult cell) {
@@ -101,7 +110,10 @@ abstract class GridCommand implements Callable<Integer> {
 
     /** A long run where the short ones were the least even. */
     private static Fact fairness(Workload workload) throws Exception {
-        Outcome outcome = new Contest(Set.of(LockType.TP), 1, FAIRNESS_SECONDS).run(workload).median(LockType.TP);
+        Outcome outcome;
+        try (Contest contest = new Contest(Set.of(LockType.TP), 1, FAIRNESS_SECONDS)) {
+            outcome = contest.run(workload).median(LockType.TP);
+        }
         System.out.printf(Locale.ROOT,
                 "TP, least even cell with up to %d threads, %.0f s: [%s] per-thread min/max %.2f,"
                         + " longest wait %.1f ms%n",

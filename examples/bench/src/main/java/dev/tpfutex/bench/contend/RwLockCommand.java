@@ -60,7 +60,10 @@ public final class RwLockCommand implements Callable<Integer> {
         }
         String machine = Machine.describe();
         System.out.println(machine);
-        CellResult cell = options.contest(types, SECONDS).run(workload);
+        CellResult cell;
+        try (Contest contest = options.contest(types, SECONDS)) {
+            cell = contest.run(workload);
+        }
         System.out.print(StatisticsTable.of(cell));
         Session.of("rwlock", machine, List.of(cell), List.of()).write(options.common().json());
         return 0;

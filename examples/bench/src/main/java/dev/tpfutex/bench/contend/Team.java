@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
-/** The JVMs of one workload, with one lock of each type among them. */
+/** JVMs for workloads of one shape, with one lock of each type among them. */
 final class Team implements AutoCloseable {
 
     /** Name of the file of the {@link SharedPage}. */
@@ -33,7 +33,11 @@ final class Team implements AutoCloseable {
     private final Peers peers = new Peers();
     private final SharedPage page;
 
-    /** Starts them. */
+    /**
+     * Starts them.
+     *
+     * @param workload for which, and for those like it
+     */
     Team(Workload workload, Set<LockType> types) throws IOException, InterruptedException {
         this.workload = workload;
         page = new SharedPage(peers.folder().resolve(PAGE));
@@ -62,15 +66,22 @@ final class Team implements AutoCloseable {
         }
     }
 
+    /** Whether they can do that, too: there are as many of them as it wants, with locks as it wants. */
+    boolean isFor(Workload other) {
+        return workload.rw() == other.rw()
+                && workload.processes() == other.processes()
+                && workload.preference() == other.preference();
+    }
+
     /**
      * One run.
      *
-     * @param threads in each process
+     * @param work one that they {@linkplain #isFor are for}
      * @throws IllegalStateException if the lock has let two in at once, or is not free at the end
      */
-    Outcome run(LockType type, int threads, double seconds) throws InterruptedException {
+    Outcome run(LockType type, Workload work, double seconds) throws InterruptedException {
         page.reset();
-        peers.tell("prepare " + type + ' ' + workload.with(threads).encode());
+        peers.tell("prepare " + type + ' ' + work.encode());
         long[] before = counts();
         long begin = System.nanoTime() + HEAD_START_NANOS;
         long end = begin + (long) (seconds * TimeUnit.SECONDS.toNanos(1));

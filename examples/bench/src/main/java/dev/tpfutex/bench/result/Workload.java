@@ -37,10 +37,10 @@ public record Workload(boolean rw, int processes, int threads, int load, int del
         return processes * threads;
     }
 
-    /** The same with another number of threads. */
-    public Workload with(int otherThreads) {
-        return new Workload(rw, processes, otherThreads, load, delay, sleeping, timeoutMicros, readPercent, preference,
-                separate);
+    /** One that leads through all of a lock in little time: short sections, owners that sleep now and then. */
+    public Workload toWarmUp() {
+        return new Workload(rw, processes, 2, 1, 1, 2, timeoutMicros, readPercent == 0 ? 0 : ALL / 2, preference,
+                false);
     }
 
     /**
