@@ -20,8 +20,9 @@ final class Relay {
     private static final long FIRST_ASKS = 128;
     private static final long SECOND_ASKS = 256;
     private static final long GIVEN = 384;
-    private static final long DONE = 512;
-    private static final long WORD = 640;
+    private static final long FIRST_DONE = 512;
+    private static final long SECOND_DONE = 640;
+    private static final long WORD = 768;
 
     private static final long SPINNING_NANOS = 200_000;
     private static final long POLL_NANOS = 200_000;
@@ -61,7 +62,11 @@ final class Relay {
                 RawFutex.wake(page.address() + WORD, 1);
             }
         }
-        await(DONE, round);
+        // Of both: the second may get the lock before the first, which then must not meet the next round's owner.
+        await(FIRST_DONE, round);
+        if (way == Way.QUEUED) {
+            await(SECOND_DONE, round);
+        }
     }
 
     /** Waits for the lock; how long it was on its way. */
@@ -79,9 +84,7 @@ final class Relay {
         if (way.hasLock()) {
             lock.unlock(tally);
         }
-        if (way != Way.QUEUED) {
-            set(DONE, round);
-        }
+        set(FIRST_DONE, round);
         return got - given;
     }
 
@@ -94,7 +97,7 @@ final class Relay {
         long got = System.nanoTime();
         long given = get(GIVEN);
         lock.unlock(tally);
-        set(DONE, round);
+        set(SECOND_DONE, round);
         return got - given;
     }
 
