@@ -18,7 +18,7 @@ import java.util.function.BooleanSupplier;
  * One thread a process and space. It sleeps in poll(2) on the pidfds of those whose death matters to it: all
  * processes while it hosts the coordinator, else the one that does. That of a daemon also sleeps on news of the file.
  */
-public final class Attendant {
+public final class Attendant implements Rounds {
 
     private static final System.Logger LOG = System.getLogger("dev.tpfutex");
 
@@ -116,10 +116,8 @@ public final class Attendant {
         office.noticeDeath(deadProcess);
     }
 
-    /**
-     * Runs something once this thread, and the coordinator's if it is here, have been round once more, or have come to
-     * their end: a sign that neither hangs. Callable by any thread; the sign must be quick and throw nothing.
-     */
+    /** A sign of this thread, and of the coordinator's if it is here. */
+    @Override
     public void awaitSign(Runnable sign) {
         signs.add(sign);
         poller.wakeUp();

@@ -5,13 +5,13 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 
 /** Signs that others wait for from a thread that goes round: each is given once, at the end of its life at the latest. */
-final class Signs {
+public final class Signs {
 
     private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
     private volatile boolean ended;
 
     /** Asks for a sign. The thread is to be woken after this. Callable by any thread. */
-    void add(Runnable sign) {
+    public void add(Runnable sign) {
         waiting.add(sign);
         if (ended) {
             handOn(Runnable::run);
@@ -19,14 +19,14 @@ final class Signs {
     }
 
     /** Takes those that were asked for, as the thread goes round. */
-    void handOn(Consumer<Runnable> taker) {
+    public void handOn(Consumer<Runnable> taker) {
         for (Runnable sign = waiting.poll(); sign != null; sign = waiting.poll()) {
             taker.accept(sign);
         }
     }
 
     /** Gives what is left, and from now on every sign at once: nobody need wait for a thread that is no more. */
-    void end() {
+    public void end() {
         ended = true;
         handOn(Runnable::run);
     }

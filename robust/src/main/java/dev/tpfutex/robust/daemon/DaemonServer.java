@@ -1,5 +1,7 @@
 package dev.tpfutex.robust.daemon;
 
+import dev.tpfutex.robust.attendant.Rounds;
+import dev.tpfutex.robust.attendant.Signs;
 import dev.tpfutex.shm.linux.Errno;
 import dev.tpfutex.shm.linux.NativeFiles;
 import dev.tpfutex.shm.linux.Poller;
@@ -19,7 +21,7 @@ import java.util.concurrent.locks.LockSupport;
  * Accepts clients on the daemon's Unix socket, and listens to all of them on one thread, which waits for none. What a
  * client can make it keep is one {@link Connection}, for {@link #GREETING_NANOS} unless it is let in.
  */
-final class DaemonServer implements AutoCloseable {
+final class DaemonServer implements AutoCloseable, Rounds {
 
     private static final System.Logger LOG = System.getLogger("dev.tpfutex.daemon");
 
@@ -44,6 +46,7 @@ final class DaemonServer implements AutoCloseable {
     private final Map<Integer, Connection> connections = new HashMap<>();
     /** Those that have yet to say who they are, the first to come first; and some that have by now. */
     private final Deque<Connection> silent = new ArrayDeque<>();
+    private final Signs signs = new Signs();
     private final Thread thread;
     private boolean accepting;
     private long nextAccept;
@@ -81,6 +84,12 @@ final class DaemonServer implements AutoCloseable {
     }
 
     @Override
+    public void awaitSign(Runnable sign) {
+        signs.add(sign);
+        poller.wakeUp();
+    }
+
+    @Override
     public void close() {
         closed = true;
         poller.wakeUp();
@@ -109,6 +118,7 @@ final class DaemonServer implements AutoCloseable {
                 LockSupport.parkNanos(RETRY_NANOS);
             }
         }
+        signs.end();
         List.copyOf(connections.values()).forEach(this::end);
     }
 
@@ -128,6 +138,7 @@ final class DaemonServer implements AutoCloseable {
                 listen(connection);
             }
         }
+        signs.handOn(Runnable::run);
     }
 
     private long pauseMillis(long now) {

@@ -1,8 +1,11 @@
 package dev.tpfutex.robust.daemon;
 
+import dev.tpfutex.robust.attendant.Rounds;
 import dev.tpfutex.shm.linux.Threads;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -103,11 +106,17 @@ public final class TpFutexDaemon {
             extensions.describe().forEach(line -> System.out.println("tpfutexd: " + line));
             System.out.println("tpfutexd: listening on " + server.socket());
             manager.ready(status());
-            Watchdog.start(manager, spaces::attendants);
+            Watchdog.start(manager, () -> rounds(server));
             awaitStop();
             manager.stopping();
         }
         return 0;
+    }
+
+    private Collection<Rounds> rounds(DaemonServer server) {
+        List<Rounds> all = new ArrayList<>(spaces.attendants());
+        all.add(server);
+        return all;
     }
 
     private void awaitStop() {
