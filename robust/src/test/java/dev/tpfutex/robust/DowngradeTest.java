@@ -66,7 +66,7 @@ class DowngradeTest {
         book.readLock().lock();
         book.readLock().lock();
         assertThatThrownBy(guard::close).isInstanceOf(NotRecoverableException.class)
-                .hasMessageContaining("Write lock of \"book\"").hasMessageContaining("markConsistent()");
+                .hasMessageContaining("The write lock of \"book\"").hasMessageContaining("markConsistent()");
         theLockIsGone();
     }
 

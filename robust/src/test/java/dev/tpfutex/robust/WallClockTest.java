@@ -23,7 +23,7 @@ class WallClockTest {
             // The time of creation in the header.
             "dev/tpfutex/shm/SpaceCreator.java/lang/System.currentTimeMillis",
             // When a snapshot was taken; how long ago things were is told from the monotonic clock.
-            "dev/tpfutex/robust/inspect/SpaceInspector.java/time/Instant.now",
+            "dev/tpfutex/robust/inspect/ReadingTime.java/time/Instant.now",
             // Holder.since, from a monotonic duration.
             "dev/tpfutex/robust/mutex/LockView.java/time/Instant.now");
 
