@@ -42,9 +42,7 @@ final class Contest implements AutoCloseable {
     /** Measures those types of which several processes can share one, if there are several. */
     CellResult run(Workload workload) throws IOException, InterruptedException {
         Set<LockType> which = EnumSet.copyOf(types);
-        which.retainAll(workload.rw()
-                ? LockType.rwLocks(workload.processes())
-                : LockType.mutexes(workload.processes()));
+        which.retainAll(LockType.of(workload.rw(), workload.processes()));
         gather(workload, which);
         Map<LockType, List<Outcome>> outcomes = new EnumMap<>(LockType.class);
         List<LockType> turns = new ArrayList<>(which);

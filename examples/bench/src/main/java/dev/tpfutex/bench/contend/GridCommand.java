@@ -72,8 +72,8 @@ abstract class GridCommand implements Callable<Integer> {
 
     /** Those that one process can have; among them must be one for several. */
     private Set<LockType> types() {
-        options.common().types(rw ? LockType.rwLocks(2) : LockType.mutexes(2));
-        return options.common().types(rw ? LockType.rwLocks(1) : LockType.mutexes(1));
+        options.common().types(LockType.of(rw, 2));
+        return options.common().types(LockType.of(rw, 1));
     }
 
     /** So that JVMs have to be started only when there are to be more of them. */

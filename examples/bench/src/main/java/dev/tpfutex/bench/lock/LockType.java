@@ -197,6 +197,17 @@ public enum LockType {
     }
 
     /**
+     * The types of one kind.
+     *
+     * @param rw reader-writer locks, not mutexes
+     * @param processes that share it
+     * @return all that there are for so many
+     */
+    public static Set<LockType> of(boolean rw, int processes) {
+        return rw ? rwLocks(processes) : mutexes(processes);
+    }
+
+    /**
      * What people call it.
      *
      * @return a few words
