@@ -34,6 +34,18 @@ abstract class FutexLock {
         }
     }
 
+    /**
+     * Whether an attempt failed because the word names the caller, which does not hold the lock: an error (no stack, no
+     * memory) ended an earlier call half-way, or the word is damaged. The lock is free then, and to be tried again.
+     */
+    final boolean isNamedInVain(Hold hold, int result) {
+        boolean named = Errno.EDEADLK.is(result);
+        if (named) {
+            futex.abandon(hold.task(), lock);
+        }
+        return named;
+    }
+
     /** A task's hold of this lock, to lock with; the same for both sides. */
     public final Hold prepare(Task task) {
         return task.prepare(lock.index());

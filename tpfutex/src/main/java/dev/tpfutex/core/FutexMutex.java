@@ -77,8 +77,7 @@ public class FutexMutex extends FutexLock {
             return Status.FAST;
         }
         int result = futex.tryLock(hold.task(), lock);
-        if (Errno.EDEADLK.is(result)) {
-            futex.abandon(hold.task(), lock);
+        if (isNamedInVain(hold, result)) {
             result = futex.tryLock(hold.task(), lock);
         }
         return finish(hold, result);
@@ -223,9 +222,7 @@ public class FutexMutex extends FutexLock {
         task.beginWait(hold.lock());
         try {
             int result = futex.lock(task, lock, false, deadline, interruptible);
-            if (Errno.EDEADLK.is(result)) {
-                // The word names us, yet we do not hold: an error (no stack, no memory) ended an earlier call half-way.
-                futex.abandon(task, lock);
+            if (isNamedInVain(hold, result)) {
                 result = futex.lock(task, lock, false, deadline, interruptible);
             }
             return finish(hold, result);

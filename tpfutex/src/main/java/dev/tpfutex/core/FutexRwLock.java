@@ -56,7 +56,11 @@ public class FutexRwLock extends FutexLock {
         Task task = hold.task();
         task.beginWait(lock.index());
         try {
-            return finish(hold, futex.lockShared(hold, lock, deadline, interruptible));
+            int result = futex.lockShared(hold, lock, deadline, interruptible);
+            if (isNamedInVain(hold, result)) {
+                result = futex.lockShared(hold, lock, deadline, interruptible);
+            }
+            return finish(hold, result);
         } finally {
             task.endWait();
         }
@@ -82,7 +86,8 @@ public class FutexRwLock extends FutexLock {
             hold.read();
             return Status.FAST;
         }
-        return finish(hold, futex.tryLockShared(hold, lock));
+        int result = futex.tryLockShared(hold, lock);
+        return finish(hold, isNamedInVain(hold, result) ? futex.tryLockShared(hold, lock) : result);
     }
 
     /**

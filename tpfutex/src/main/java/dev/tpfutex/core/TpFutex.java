@@ -198,12 +198,11 @@ public class TpFutex {
     }
 
     /**
-     * Frees a lock whose word names the caller although it does not hold it: an error ended an earlier call half-way.
-     * If that was inside the critical section, or may have been, the next owner is told.
+     * Frees a lock whose word names the caller although it does not hold it: an error ended an earlier call half-way, or
+     * the lock is damaged. If that was inside the critical section, or may have been, the next owner is told.
      */
     void abandon(Task task, Lock lock) {
-        LostOwner.release(port, lock, task.tid());
-        unlockPath.wakeTop(lock);
+        turn.abandon(task, lock);
     }
 
     /** Takes a free lock in whatever state it is, for a reset; false if it has an owner. */

@@ -59,7 +59,20 @@ final class Turn {
 
     private int waitInQueue(Wait wait) {
         int result = queue.await(wait);
+        if (result == WaitQueue.NAMED) {
+            topWaiter.giveUp(wait, TopWaiter.ROLE_LOST);
+            abandon(wait.task(), wait.lock());
+            return TopWaiter.ROLE_LOST;
+        }
         return result == WaitQueue.ROLE_GRANTED ? takeTurn(wait) : result;
+    }
+
+    /** Frees a lock whose word names the task although it does not hold it. */
+    void abandon(Task task, Lock lock) {
+        // The role first, or the lock would be the task's again if it was handed over.
+        topWaiter.leaveRole(task, lock);
+        LostOwner.release(port, lock, task.tid());
+        unlockPath.wakeTop(lock);
     }
 
     /** The role is the caller's to take; or, readers having the lock, it may join them. */

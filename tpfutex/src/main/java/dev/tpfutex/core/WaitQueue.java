@@ -12,6 +12,9 @@ final class WaitQueue {
     /** The role is the caller's to take. */
     static final int ROLE_GRANTED = 0;
 
+    /** Role or lock are said to be the caller's, who has been given neither. */
+    static final int NAMED = 1;
+
     /** Longest sleep before a waiter looks around: bounds what any lost wake-up can cost. */
     static final long PARK_NANOS = 100_000_000;
 
@@ -30,7 +33,7 @@ final class WaitQueue {
         this.port = port;
     }
 
-    /** Queues up and sleeps until granted the role, or returns ETIMEDOUT or EINTR, no longer queued. */
+    /** Queues up and sleeps until granted the role, or returns NAMED, ETIMEDOUT or EINTR, no longer queued. */
     int await(Wait wait) {
         enqueue(wait);
         CoordinatorWatch watch = new CoordinatorWatch(wait.enqueued());
@@ -49,7 +52,9 @@ final class WaitQueue {
             if (reason != 0) {
                 return cancel(wait) ? watch.gaveUp(reason) : ROLE_GRANTED;
             }
-            watch.look(wait, now);
+            if (watch.look(wait, now) && isNamed(wait) && cancel(wait)) {
+                return NAMED;
+            }
             watch.sleep(wait, now);
         }
     }
@@ -82,6 +87,21 @@ final class WaitQueue {
         port.putLong(at(wait, TaskLayout.ENQUEUED), wait.enqueued());
     }
 
+    /** Only damage can do that to one who is queued, and nobody else would ever find out. */
+    private boolean isNamed(Wait wait) {
+        Lock lock = wait.lock();
+        int tid = wait.task().tid();
+        if (TopWord.tid(port.getLong(lock.top())) == tid) {
+            port.corrupt(lock.top(), "names a task that is queued");
+            return true;
+        }
+        if (FutexWord.tid(port.getLong(lock.word())) == tid) {
+            port.corrupt(lock.word(), "names a task that is queued");
+            return true;
+        }
+        return false;
+    }
+
     boolean cancel(Wait wait) {
         return port.compareAndSetLong(
                 at(wait, TaskLayout.WAIT),
@@ -106,9 +126,10 @@ final class WaitQueue {
             lastBeat = beat();
         }
 
-        void look(Wait wait, long now) {
+        /** Whether it was time to look. */
+        boolean look(Wait wait, long now) {
             if (now - lastLook < PARK_NANOS) {
-                return;
+                return false;
             }
             lastLook = now;
             long beat = beat();
@@ -122,6 +143,7 @@ final class WaitQueue {
                 silent = 0;
                 port.suspectCoordinator(ServingWord.epoch(serving()));
             }
+            return true;
         }
 
         /** Those who never wait for long would not notice a coordinator that does not hear its bell (it is damaged). */

@@ -30,6 +30,7 @@ class DamageTest {
     private static final int NOBODY = 4711 << 16 | 77;
     private static final long HANDOFF = 1L << 61;
     private static final long CLAIMED = 1L << 60;
+    private static final int TID = 0x1fff_ffff;
 
     @RegisterExtension
     final TestSpace space = new TestSpace();
@@ -125,6 +126,47 @@ class DamageTest {
         assertReportedByAny("TOP of lock record 0");
         first.expect("unlock book", "ok");
         waiting.is("held");
+    }
+
+    @Test
+    @DisplayName("A lock that was handed to a thread which had not waited: that thread frees it, and gets it")
+    void aHandOffToOneWhoDidNotWait() {
+        first.expect("lock book", "ok");
+        int owner = raw.getInt(word());
+        first.expect("unlock book", "ok");
+        raw.putLong(top(), owner | HANDOFF | CLAIMED);
+        raw.putInt(word(), owner);
+        assertThat(second.tell("acquire book 100")).startsWith("LockTimeoutException");
+        acquireAndRelease(first, "");
+        acquireAndRelease(second, "");
+        raw.putLong(top(), owner | HANDOFF | CLAIMED);
+        raw.putInt(word(), owner);
+        first.expect("tryLock book", "true");
+        first.expect("unlock book", "ok");
+    }
+
+    @Test
+    @DisplayName("A lock that is handed to a thread in the queue: it frees it, and all get their turn")
+    void aHandOffToOneInTheQueue() {
+        List<Answer> waiting = queueUp(first, second);
+        raw.putLong(top(), raw.getLong(top()) & ~TID | space.probe().queuedTid("book") | HANDOFF);
+        serve(first, second, waiting);
+        assertReported(second, "TOP of lock record 0 (byte " + top() + "), lock \"book\": names a task that is queued");
+    }
+
+    @Test
+    @DisplayName("A word that names a thread in the queue: it frees the lock, and all get their turn")
+    void anOwnerInTheQueue() {
+        List<Answer> waiting = queueUp(first, second);
+        raw.putInt(word(), raw.getInt(word()) & ~TID | space.probe().queuedTid("book"));
+        assertThat(waiting.get(0).text()).startsWith("held").contains("ownerDied");
+        assertReported(second,
+                "WORD of lock record 0 (byte " + word() + "), lock \"book\": names a task that is queued");
+        second.begin("w0", "repair book").is("ok");
+        second.begin("w0", "release book").is("ok");
+        waiting.get(1).is("held");
+        second.begin("w1", "release book").is("ok");
+        first.expect("unlock book", "IllegalMonitorStateException");
     }
 
     @Test

@@ -100,4 +100,21 @@ class RwDamageTest {
         other.expect("release book", "ok");
         assertReported(other);
     }
+
+    @Test
+    @DisplayName("A word that names a thread which is no writer: that thread may read, and write")
+    void aWriterThatIsNone() {
+        peer.expect("rw.write book", "ok");
+        int writer = raw.getInt(word);
+        peer.expect("rw.unwrite book", "ok");
+        raw.putInt(word, writer);
+        peer.expect("rw.tryRead book", "true");
+        peer.expect("rw.unread book", "ok");
+        raw.putInt(word, writer);
+        peer.expect("rw.read book", "ok");
+        other.expect("rw.read book", "ok");
+        other.expect("rw.unread book", "ok");
+        peer.expect("rw.unread book", "ok");
+        other.expect("rw.take book 20000", "taken");
+    }
 }

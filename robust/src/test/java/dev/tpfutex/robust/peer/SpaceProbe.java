@@ -74,6 +74,16 @@ public final class SpaceProbe implements AutoCloseable {
         return count(slot -> isQueued(slot, index));
     }
 
+    /** Tid of one of them. */
+    public int queuedTid(String lock) {
+        int index = lock(lock).index();
+        int slot = IntStream.range(0, port.layout().maxTasks())
+                .filter(candidate -> isQueued(candidate, index))
+                .findFirst()
+                .orElseThrow();
+        return Tid.of(slot, TaskControl.generation(port.getLong(tasks.control(slot))));
+    }
+
     /** Pid of the owner, 0 if there is none. */
     public int owner(String lock) {
         return pidOf(FutexWord.tid(port.getLong(lock(lock).word())));
