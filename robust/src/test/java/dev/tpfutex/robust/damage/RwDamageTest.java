@@ -9,10 +9,13 @@ import dev.tpfutex.robust.peer.RawSpace;
 import dev.tpfutex.robust.peer.TestSpace;
 import dev.tpfutex.robust.peer.Watched;
 import dev.tpfutex.shm.layout.LockLayout;
+import dev.tpfutex.shm.layout.ProcessLayout;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** C28: what becomes of a word that says that there are readers. */
 @Watched
@@ -116,5 +119,19 @@ class RwDamageTest {
         other.expect("rw.unread book", "ok");
         peer.expect("rw.unread book", "ok");
         other.expect("rw.take book 20000", "taken");
+    }
+
+    @ParameterizedTest(name = "{0}, thread {1}")
+    @CsvSource({"rw.read, t", "rw.read, virtual0", "rw.write, t", "rw.write, virtual0"})
+    @DisplayName("Who has the lock was killed, and its process's record wiped: a writer gets the lock nevertheless")
+    void aDeadHolderOfAForgottenProcess(String how, String thread) {
+        PeerJvm holder = space.peer();
+        holder.begin(thread, how + " book").is("ok");
+        holder.stop();
+        int record = space.probe().processes() - 1;
+        raw.putLong(raw.layout().process(record) + ProcessLayout.CONTROL, 0);
+        holder.kill();
+        assertThat(other.tell("rw.take book 20000")).contains("taken");
+        Await.until("it is reported", () -> !other.outputWith("belongs to a process that is no longer").isEmpty());
     }
 }

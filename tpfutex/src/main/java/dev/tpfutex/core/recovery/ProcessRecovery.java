@@ -64,9 +64,13 @@ public final class ProcessRecovery implements OwnerDeath {
      */
     public void cleanBefore(int process) {
         tasks.forEachOf(process, processes.control(process), tid -> {
-            port.corrupt(tasks.control(Tid.slot(tid)), "belongs to a process that is no longer registered");
+            reportOrphan(tid);
             taskRecovery.clean(tid);
         });
+    }
+
+    private void reportOrphan(int tid) {
+        port.corrupt(tasks.control(Tid.slot(tid)), "belongs to a process that is no longer registered");
     }
 
     @Override
@@ -75,11 +79,29 @@ public final class ProcessRecovery implements OwnerDeath {
             return;
         }
         int process = processOf(owner);
-        if (process < 0) {
+        if (process < 0 && isDeadOrphan(owner)) {
+            releaseOrphan(owner);
+        } else if (process < 0) {
             releaseNobodys(lock, owner);
         } else if (LifeWord.isMarked(port, Tid.slot(owner)) || port.processDead(process)) {
             taskRecovery.clean(owner);
         }
+    }
+
+    /** Whether a slot is issued to this tid, but its process is not registered, and is known to be dead all the same. */
+    private boolean isDeadOrphan(int tid) {
+        int slot = Tid.slot(tid);
+        if (!tasks.isIssued(tid) || LifeWord.isTied(port, slot)) {
+            return false;
+        }
+        int process = tasks.processOf(tid);
+        return LifeWord.isMarked(port, slot) || process < port.layout().maxProcesses() && port.processDead(process);
+    }
+
+    /** The slot stays issued: if it is what it says of its process that is damaged, that lives, and will put it right. */
+    private void releaseOrphan(int tid) {
+        reportOrphan(tid);
+        taskRecovery.release(tid);
     }
 
     /** The registered process that a tid is issued to, -1 if there is none. */
