@@ -32,7 +32,10 @@ public final class Hold extends OwnEntry {
     /** Whether the robust list was full, and its overflow word has to do instead. */
     private boolean overflowing;
 
-    /** Holds of the task beyond the first one as the owner, {@link #reads} among them. */
+    /**
+     * Holds of the task beyond the first one as the owner, {@link #reads} among them; but not a read for which damage to the
+     * lock's word has let the owner join the readers on the short way.
+     */
     private int nested;
 
     /** Holds of the task as a reader, of one share or inside the hold of the owner, if the {@link #gate} is LONG_WAY. */
@@ -98,7 +101,7 @@ public final class Hold extends OwnEntry {
 
     /** How often the task holds the lock as its owner, 0 if it does not own it. */
     public int count() {
-        return isHeld() ? nested - readCount() + 1 : 0;
+        return isHeld() ? Math.max(nested - readCount(), 0) + 1 : 0;
     }
 
     /** How often the task holds the lock as a reader. */
@@ -199,7 +202,7 @@ public final class Hold extends OwnEntry {
 
     /** The owner unlocks once; false if that was the last time. */
     boolean unnest() {
-        if (nested == readCount()) {
+        if (nested <= readCount()) {
             return false;
         }
         lowerNested();
@@ -207,6 +210,9 @@ public final class Hold extends OwnEntry {
     }
 
     private void lowerNested() {
+        if (nested == 0) {
+            return;
+        }
         // Should the lock's word have WAITERS, the compare-and-exchange will find out.
         boolean simple = nested == 1 && !FutexWord.ownerDied(word);
         long next = simple ? FutexWord.with(word, tid) : word;

@@ -55,4 +55,19 @@ class HoldTest {
         assertThat(hold.unnest()).isTrue();
         assertThat(hold.word).isEqualTo(inside(TID));
     }
+
+    @Test
+    @DisplayName("An owner whose word was wiped, and who therefore joined the readers, can still give both holds back")
+    void readsBesideAWipedWord() {
+        hold.listed(64);
+        hold.begin(inside(TID), false);
+        hold.beginRead();
+        assertThat(hold.count()).isOne();
+        assertThat(hold.unnest()).isFalse();
+        hold.unread();
+        assertThat(hold.count()).isOne();
+        assertThat(hold.unnest()).isFalse();
+        hold.release();
+        assertThat(hold.isBusy()).isFalse();
+    }
 }
