@@ -22,8 +22,7 @@ public final class LostOwner {
             boolean inside = FutexWord.isInside(word);
             int mark = inside ? FutexWord.OWNER_DIED : FutexWord.seedWord(word) & FutexWord.OWNER_DIED;
             long top = port.getLong(lock.top());
-            // Only damage has an owner be its own heir, and it would keep the lock for good.
-            int heir = TopWord.has(top, TopWord.CLAIMED) && TopWord.tid(top) != tid ? TopWord.tid(top) : 0;
+            int heir = TopWord.has(top, TopWord.CLAIMED) ? TopWord.tid(top) : 0;
             if (port.compareAndSetLong(lock.word(), word, FutexWord.with(word, heir | mark))) {
                 if (inside) {
                     port.getAndAddInt(lock.at(LockLayout.OWNER_DEATHS), 1);
