@@ -35,10 +35,10 @@ abstract class FutexLock {
     }
 
     /**
-     * Whether an attempt failed because the word names the caller, which does not hold the lock: an error (no stack, no
-     * memory) ended an earlier call half-way, or the word is damaged. The lock is free then, and to be tried again.
+     * Frees the lock if an attempt failed because the word names the caller, which does not hold it: an error (no stack,
+     * no memory) ended an earlier call half-way, or the word is damaged. True if so; it is to be tried again then.
      */
-    final boolean isNamedInVain(Hold hold, int result) {
+    final boolean freeIfNamed(Hold hold, int result) {
         boolean named = Errno.EDEADLK.is(result);
         if (named) {
             futex.abandon(hold.task(), lock);

@@ -77,7 +77,7 @@ public class FutexMutex extends FutexLock {
             return Status.FAST;
         }
         int result = futex.tryLock(hold.task(), lock);
-        if (isNamedInVain(hold, result)) {
+        if (freeIfNamed(hold, result)) {
             result = futex.tryLock(hold.task(), lock);
         }
         return finish(hold, result);
@@ -222,7 +222,7 @@ public class FutexMutex extends FutexLock {
         task.beginWait(hold.lock());
         try {
             int result = futex.lock(task, lock, false, deadline, interruptible);
-            if (isNamedInVain(hold, result)) {
+            if (freeIfNamed(hold, result)) {
                 result = futex.lock(task, lock, false, deadline, interruptible);
             }
             return finish(hold, result);

@@ -57,7 +57,7 @@ public class FutexRwLock extends FutexLock {
         task.beginWait(lock.index());
         try {
             int result = futex.lockShared(hold, lock, deadline, interruptible);
-            if (isNamedInVain(hold, result)) {
+            if (freeIfNamed(hold, result)) {
                 result = futex.lockShared(hold, lock, deadline, interruptible);
             }
             return finish(hold, result);
@@ -87,7 +87,7 @@ public class FutexRwLock extends FutexLock {
             return Status.FAST;
         }
         int result = futex.tryLockShared(hold, lock);
-        return finish(hold, isNamedInVain(hold, result) ? futex.tryLockShared(hold, lock) : result);
+        return finish(hold, freeIfNamed(hold, result) ? futex.tryLockShared(hold, lock) : result);
     }
 
     /**

@@ -169,7 +169,7 @@ public final class Recount {
     /** Asked only about those that are waited for: their own clean-up recounts again. */
     private boolean isDead(int slot) {
         int process = TaskControl.process(port.getLong(tasks.control(slot)));
-        return LifeWord.isMarked(port, slot) || process < port.layout().maxProcesses() && port.processDead(process);
+        return tasks.isKnownDead(slot, process);
     }
 
     private void wake(int tid) {

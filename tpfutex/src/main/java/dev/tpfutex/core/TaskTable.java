@@ -158,6 +158,11 @@ public final class TaskTable {
         return isIssued(tid) ? TaskControl.process(port.getLong(control(Tid.slot(tid)))) : -1;
     }
 
+    /** Whether the thread of a slot, or the process that the slot is said to belong to, is known to be dead. */
+    public boolean isKnownDead(int slot, int process) {
+        return LifeWord.isMarked(port, slot) || process < port.layout().maxProcesses() && port.processDead(process);
+    }
+
     /**
      * Calls back with the tid of each task that was issued to a process while its record's control word was
      * {@code control}. Stops when the record is another's: then somebody else has been through.

@@ -79,23 +79,23 @@ public final class ProcessRecovery implements OwnerDeath {
             return;
         }
         int process = processOf(owner);
-        if (process < 0 && isDeadOrphan(owner)) {
+        if (process >= 0) {
+            if (tasks.isKnownDead(Tid.slot(owner), process)) {
+                taskRecovery.clean(owner);
+            }
+        } else if (isDeadOrphan(owner)) {
             releaseOrphan(owner);
-        } else if (process < 0) {
+        } else {
             releaseNobodys(lock, owner);
-        } else if (LifeWord.isMarked(port, Tid.slot(owner)) || port.processDead(process)) {
-            taskRecovery.clean(owner);
         }
     }
 
     /** Whether a slot is issued to this tid, but its process is not registered, and is known to be dead all the same. */
     private boolean isDeadOrphan(int tid) {
         int slot = Tid.slot(tid);
-        if (!tasks.isIssued(tid) || LifeWord.isTied(port, slot)) {
-            return false;
-        }
+        // Looked at once: the slot may be freed meanwhile, and there is no process -1 to ask about.
         int process = tasks.processOf(tid);
-        return LifeWord.isMarked(port, slot) || process < port.layout().maxProcesses() && port.processDead(process);
+        return process >= 0 && !LifeWord.isTied(port, slot) && tasks.isKnownDead(slot, process);
     }
 
     /** The slot stays issued: if it is what it says of its process that is damaged, that lives, and will put it right. */
